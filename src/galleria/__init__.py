@@ -1,0 +1,3 @@
+"""Board games about building malls and cities: to play, to study, to print."""
+
+__version__ = "0.1.0"
