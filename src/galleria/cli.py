@@ -1,0 +1,41 @@
+"""The command `galleria`. Each subcommand lives in a module of its own, imported only when it is used."""
+
+from importlib import import_module
+
+import click
+
+from . import __version__
+from .core.errors import GalleriaError
+
+COMMANDS = {
+    "serve": "galleria.web.serve:serve",
+}
+"""Name of each command and the click command behind it, as module:attribute."""
+
+
+class _Lazy(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        module, attribute = COMMANDS[cmd_name].split(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except GalleriaError as error:
+            raise click.ClickException(str(error)) from error
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="galleria")
+def main() -> None:
+    """Play, study and print board games about building malls and cities."""
+
+
+if __name__ == "__main__":
+    main()
