@@ -1,0 +1,68 @@
+"""What every game shares: records, randomness, piles, action spaces, events, games and matches."""
+
+from .actions import ActionSpace
+from .bits import bits, has, lowest, nth_bit
+from .box import BoxModel, LoadedBox, Names, load_box
+from .errors import BoxError, GalleriaError, IllegalAction, RecordError
+from .events import EVERYONE, Event, clear_log, emit, read_log, whisper
+from .game import Context, Game, find_game, games
+from .kernel import Kernel, interpreted, kernel
+from .match import Match, Score, fresh_seed
+from .piles import Pile, clear_pile, pile, pop, push, shuffle_pile
+from .random import Random, below, seed_random, shuffle
+from .record import Array, Buffer, Record, array, int8, int16, int32, int64
+from .rule import rule
+from .state import GameState, acts
+
+__all__ = [
+    "EVERYONE",
+    "ActionSpace",
+    "Array",
+    "BoxError",
+    "BoxModel",
+    "Buffer",
+    "Context",
+    "Event",
+    "GalleriaError",
+    "Game",
+    "GameState",
+    "IllegalAction",
+    "Kernel",
+    "LoadedBox",
+    "Match",
+    "Names",
+    "Pile",
+    "Random",
+    "Record",
+    "RecordError",
+    "Score",
+    "acts",
+    "array",
+    "below",
+    "bits",
+    "clear_log",
+    "clear_pile",
+    "emit",
+    "find_game",
+    "fresh_seed",
+    "games",
+    "has",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "interpreted",
+    "kernel",
+    "load_box",
+    "lowest",
+    "nth_bit",
+    "pile",
+    "pop",
+    "push",
+    "read_log",
+    "rule",
+    "seed_random",
+    "shuffle",
+    "shuffle_pile",
+    "whisper",
+]

@@ -1,0 +1,88 @@
+"""Action spaces: every answer a player can give is one integer with one readable text, both ways."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+_FIELD = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A contiguous block of action numbers with one wording."""
+
+    template: str
+    base: int
+    fields: tuple[str, ...]
+    values: tuple[tuple[str, ...], ...]
+    pattern: re.Pattern[str]
+
+    @property
+    def size(self) -> int:
+        """How many actions the block has."""
+        return prod(len(v) for v in self.values)
+
+
+class ActionSpace:
+    """A fixed numbering 0..size-1 of all actions, declared verb by verb.
+
+    `space.verb("urbanize {letter} with {tile}", letter=LETTERS, tile=TILES)` returns the block's first number as a
+    plain int, for rules to compute with: `action = base + letter * len(TILES) + tile` (first argument slowest).
+    """
+
+    def __init__(self) -> None:
+        self.verbs: list[Verb] = []
+        self.size = 0
+
+    def verb(self, template: str, **domains: Sequence[Any]) -> int:
+        """Add a verb. Each field of the template has a domain: a list of names or a range of numbers."""
+        fields = tuple(_FIELD.findall(template))
+        if sorted(fields) != sorted(domains) or list(fields) != list(domains):
+            raise TypeError(f"verb {template!r}: its fields and its domains must be the same, in the same order")
+        pattern, end = "", 0
+        for match in _FIELD.finditer(template):
+            pattern += re.escape(template[end : match.start()]) + f"(?P<{match[1]}>.+?)"
+            end = match.end()
+        pattern += re.escape(template[end:])
+        values = tuple(tuple(str(v) for v in domains[f]) for f in fields)
+        verb = Verb(template, self.size, fields, values, re.compile(pattern))
+        self.verbs.append(verb)
+        self.size += verb.size
+        return verb.base
+
+    def split(self, action: int) -> tuple[int, tuple[int, ...]]:
+        """The verb's index and its arguments, as indices into their domains. ValueError outside the space."""
+        if 0 <= action < self.size:
+            for index, verb in enumerate(self.verbs):
+                rest = action - verb.base
+                if rest < verb.size:
+                    arguments: list[int] = []
+                    for values in reversed(verb.values):
+                        rest, argument = divmod(rest, len(values))
+                        arguments.append(argument)
+                    return index, tuple(reversed(arguments))
+        raise ValueError(f"{action} is no action: they go from 0 to {self.size - 1}")
+
+    def text(self, action: int) -> str:
+        """The action in words."""
+        index, arguments = self.split(action)
+        verb = self.verbs[index]
+        names = {f: v[a] for f, v, a in zip(verb.fields, verb.values, arguments, strict=True)}
+        return verb.template.format(**names)
+
+    def parse(self, text: str) -> int:
+        """The action that `text` names; the inverse of `text()`. ValueError when there is none."""
+        for verb in self.verbs:
+            match = verb.pattern.fullmatch(text)
+            if match is None:
+                continue
+            rank = 0
+            for field, values in zip(verb.fields, verb.values, strict=True):
+                if match[field] not in values:
+                    break
+                rank = rank * len(values) + values.index(match[field])
+            else:
+                return verb.base + rank
+        raise ValueError(f"{text!r} is not an action of this game")

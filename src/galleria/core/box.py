@@ -1,0 +1,166 @@
+"""Boxes: what is in a game's box, as data. A designer edits a copy of the file and plays it."""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from .errors import BoxError
+from .record import Buffer
+from .text import language
+
+if TYPE_CHECKING:
+    from .game import Game
+
+DEFAULT_BOX = "published"
+
+
+class BoxModel(BaseModel):
+    """Base of the tables of a box file: unknown keys are errors, nothing is converted silently."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Names(BoxModel):
+    """The names of a component in the three languages."""
+
+    en: str
+    de: str
+    pl: str
+
+    def __str__(self) -> str:
+        return str(getattr(self, language()))
+
+
+@dataclass(frozen=True)
+class LoadedBox:
+    """A checked box, ready for the rules."""
+
+    name: str
+    """Name of a shipped box, or the file's stem."""
+    hash: str
+    """SHA-256 of the whole content with all options applied, in hexadecimal."""
+    data: Any
+    """The game's own validated model of the file."""
+    buf: Buffer = field(repr=False)
+    """The record the rules read, as bytes."""
+    options: dict[str, str] = field(default_factory=dict)
+    """The options that differ from the file."""
+    path: Path | None = None
+    """Where it was read from, when it is not one of the shipped boxes."""
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BoxError(f"{path}: cannot be read ({error.strerror}); give the path of a box file.") from None
+    except UnicodeDecodeError:
+        raise BoxError(f"{path}: is not a text in UTF-8; save it as plain UTF-8 text.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BoxError(f"{path.name}: is not valid TOML: {error}.") from None
+
+
+def _merged(base: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    out = dict(base)
+    for key, value in changes.items():
+        old = out.get(key)
+        out[key] = _merged(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return out
+
+
+def _whole(game: "Game", path: Path, seen: tuple[Path, ...] = ()) -> dict[str, Any]:
+    data = _read(path)
+    parent = data.pop("extends", None)
+    if parent is None:
+        return data
+    if not isinstance(parent, str) or parent not in game.boxes:
+        raise BoxError(
+            f'{path.name}: key extends: there is no box "{parent}"; {game.name} has {", ".join(game.boxes)}.'
+        )
+    above = game.boxes[parent]
+    if above in seen:
+        raise BoxError(f"{path.name}: key extends: the boxes extend each other in a circle.")
+    return _merged(_whole(game, above, (*seen, path)), data)
+
+
+def _place(data: Any, location: tuple[int | str, ...]) -> str:
+    """`("character_card", 2, "gain", "tile")` in words: table [[character_card]] number 3 ("C03"), key gain.tile."""
+    table = ""
+    keys: list[str] = []
+    for part in location:
+        try:
+            data = data[part]
+        except (KeyError, IndexError, TypeError):
+            data = None
+        if isinstance(part, int) and not table and keys:
+            label = f' ("{data["id"]}")' if isinstance(data, dict) and "id" in data else ""
+            table, keys = f"table [[{'.'.join(keys)}]] number {part + 1}{label}", []
+        else:
+            keys.append(str(part))
+    if not table and len(keys) > 1:
+        table, keys = f"table [{keys[0]}]", keys[1:]
+    return ", ".join(filter(None, [table, f"key {'.'.join(keys)}" if keys else ""])) or "the whole file"
+
+
+def _complaint(error: ValidationError, file: str, data: Any) -> str:
+    first, more = error.errors()[0], error.error_count() - 1
+    message = first["msg"].removeprefix("Value error, ")
+    given = first["input"]
+    got = (
+        f", got {given!r}" if isinstance(given, str | int | float | bool) and first["type"] != "extra_forbidden" else ""
+    )
+    if first["type"] == "extra_forbidden":
+        message = "this key is not known; remove it or correct its spelling"
+    elif first["type"] == "missing":
+        message = "is missing; add it"
+    others = f" ({more} more to mend)" if more else ""
+    return f"{file}: {_place(data, first['loc'])}: {message[:1].lower()}{message[1:]}{got}{others}."
+
+
+def load_box(game: "Game", source: str | Path | None = None, options: Mapping[str, str] | None = None) -> LoadedBox:
+    """Read and check a box: a shipped box by name (default "published") or any file by path.
+
+    `options` override switches that `game.options` offers at the table. Raises `BoxError`.
+    """
+    name = str(source or DEFAULT_BOX)
+    path = game.boxes.get(name)
+    own = None
+    if path is None:
+        path = own = Path(name)
+        if not path.suffix and not path.exists():
+            raise BoxError(
+                f'There is no box "{name}"; {game.name} has {", ".join(game.boxes)}, or give the path of a box file.'
+            )
+    data = _whole(game, path)
+    changed: dict[str, str] = {}
+    for key, value in (options or {}).items():
+        allowed = game.options.get(key)
+        if allowed is None:
+            known = ", ".join(game.options) or "none"
+            raise BoxError(f'Option "{key}": {game.name} does not offer it at the table; known options: {known}.')
+        if value not in allowed:
+            raise BoxError(f'Option "{key}": "{value}" is not one of {", ".join(allowed)}.')
+        table = data.setdefault("options", {})
+        if isinstance(table, dict) and table.get(key) != value:
+            changed[key] = value
+            data = _merged(data, {"options": {key: value}})
+    try:
+        model = game.box_model.model_validate(data)
+    except ValidationError as error:
+        raise BoxError(_complaint(error, path.name, data)) from None
+    canonical = json.dumps(model.model_dump(mode="json"), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    record = game.pack(model)
+    return LoadedBox(
+        name=path.stem if own else name,
+        hash=hashlib.sha256(canonical.encode()).hexdigest(),
+        data=model,
+        buf=record.buffer(),
+        options=changed,
+        path=own,
+    )

@@ -1,0 +1,114 @@
+"""What a game gives the engine."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from .actions import ActionSpace
+from .box import BoxModel, LoadedBox
+from .errors import GalleriaError
+from .events import Event
+from .record import Record
+from .state import GameState
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a sentence about a match needs to know beside the event."""
+
+    names: tuple[str, ...]
+    """Display name of every side."""
+    box: LoadedBox
+    seat: int = -1
+    """The reader's seat, -1 for a spectator."""
+
+
+def _nothing(*_: Any) -> None:
+    """The preview of a game without one: no events."""
+
+
+def _plain_board(view: dict[str, Any]) -> str:
+    return "\n".join(f"{key}: {value}" for key, value in view.items())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """A game: facts, rule entry points over records, and its Python side. See docs/engine.md."""
+
+    # facts
+    name: str
+    """Name in folders, on the command line and in records."""
+    title: str
+    players: range
+    rules_version: int
+    longest: int
+    """No match has more decisions than this."""
+    sources: tuple[str, ...]
+    """Names of the sources of points, in the order `score` writes them."""
+    ends: tuple[str, ...]
+    """Names of the reasons for which a match ends."""
+    invariants: tuple[str, ...]
+    """Names of the bits of `check`."""
+    event_kinds: tuple[str, ...]
+    """Names of the event kinds, by number."""
+    folder: Path
+    """Where templates and guides are."""
+    boxes: dict[str, Path]
+    """The shipped boxes by name; "published" is the default."""
+    options: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Switches of the box that may be set per table, with their values; the first is what most people want."""
+    sides: tuple[str, ...] = ()
+    """Names of automatic opponents, which come after the players."""
+
+    # data
+    state: type[GameState]
+    box: type[Record]
+    box_model: type[BoxModel]
+    pack: Callable[[Any], Record]
+    actions: ActionSpace
+
+    # rules
+    setup: Callable[..., None]
+    why_not: Callable[..., int]
+    legal: Callable[..., int]
+    play: Callable[..., None]
+    hide: Callable[..., None]
+    redeal: Callable[..., None]
+    score: Callable[..., int]
+    check: Callable[..., int]
+    value: Callable[..., int]
+    preview: Callable[..., None] = _nothing
+
+    # the Python side
+    view: Callable[[Any, LoadedBox, int], dict[str, Any]]
+    sentence: Callable[[Event, Context], str]
+    """The log's sentence for an event; "" when it is not worth one."""
+    steps: Callable[[int], tuple[str, ...]]
+    label: Callable[[int, Context], str]
+    reason: Callable[[int, Any, LoadedBox, int, int], str]
+    board_text: Callable[[dict[str, Any]], str] = _plain_board
+    """The view as text, for the terminal."""
+
+    max_legal: int = 1024
+    """No decision has more legal actions than this."""
+
+
+GROUP = "galleria.games"
+
+
+@cache
+def games() -> dict[str, Game]:
+    """All installed games by name."""
+    found = [entry.load() for entry in entry_points(group=GROUP)]
+    return {game.name: game for game in sorted(found, key=lambda g: g.title)}
+
+
+def find_game(name: str) -> Game:
+    """The installed game of that name; GalleriaError when there is none."""
+    try:
+        return games()[name]
+    except KeyError:
+        raise GalleriaError(f'There is no game "{name}"; installed are {", ".join(games())}.') from None

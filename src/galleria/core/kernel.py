@@ -1,0 +1,72 @@
+"""Kernels: the rules of a game as entry points over raw buffers, interpreted or compiled."""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .game import Game
+from .record import Buffer
+
+Ints = NDArray[np.int32]
+
+
+class Kernel(Protocol):
+    """The nine entry points. `s` and `box` are the buffers of the game's state and box."""
+
+    def setup(self, s: Buffer, box: Buffer, players: int, /) -> None: ...
+    def why_not(self, s: Buffer, box: Buffer, seat: int, action: int, /) -> int: ...
+    def legal(self, s: Buffer, box: Buffer, seat: int, out: Ints, /) -> int: ...
+    def play(self, s: Buffer, box: Buffer, seat: int, action: int, /) -> None: ...
+    def hide(self, s: Buffer, box: Buffer, seat: int, /) -> None: ...
+    def redeal(self, s: Buffer, box: Buffer, seat: int, /) -> None: ...
+    def score(self, s: Buffer, box: Buffer, seat: int, out: Ints, /) -> int: ...
+    def check(self, s: Buffer, box: Buffer, /) -> int: ...
+    def value(self, s: Buffer, box: Buffer, seat: int, /) -> int: ...
+
+
+SIGNATURES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "setup": ("void", ("state", "box", "i64")),
+    "why_not": ("i64", ("state", "box", "i64", "i64")),
+    "legal": ("i64", ("state", "box", "i64", "i32[]")),
+    "play": ("void", ("state", "box", "i64", "i64")),
+    "hide": ("void", ("state", "box", "i64")),
+    "redeal": ("void", ("state", "box", "i64")),
+    "score": ("i64", ("state", "box", "i64", "i32[]")),
+    "check": ("i64", ("state", "box")),
+    "value": ("i64", ("state", "box", "i64")),
+}
+"""Result and arguments of each entry point; "state" and "box" arrive as uint8 buffers."""
+
+
+@dataclass(frozen=True)
+class Interpreted:
+    """The rules as plain Python."""
+
+    game: Game
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in SIGNATURES:
+            raise AttributeError(name)
+        function = getattr(self.game, name)
+        state, box = self.game.state, self.game.box
+
+        def entry(s: Buffer, b: Buffer, *rest: Any) -> Any:
+            return function(state.of(s), box.of(b), *rest)
+
+        self.__dict__[name] = entry
+        return entry
+
+
+_loaded: dict[str, Kernel] = {}
+
+
+def interpreted(game: Game) -> Kernel:
+    """The kernel that needs no compiling."""
+    return Interpreted(game)
+
+
+def kernel(game: Game) -> Kernel:
+    """The fastest kernel that is ready in this process; both kinds do the same, bit for bit."""
+    return _loaded.get(game.name) or interpreted(game)

@@ -1,0 +1,380 @@
+"""A match: box + seed + list of actions. Everything else can be rebuilt from that."""
+
+import base64
+import binascii
+import re
+import secrets
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+
+from .box import LoadedBox, load_box
+from .errors import BoxError, GalleriaError, IllegalAction, RecordError
+from .events import Event, clear_log, read_log
+from .game import Context, Game, games
+from .kernel import Kernel, kernel
+from .random import seed_random
+from .record import Buffer
+from .state import GameState
+
+FORMAT = "galleria match 1"
+_SNAPSHOT = 16  # actions between kept states: undo replays at most this many
+_NAME = re.compile(r"[^\s|:][^|:\x00-\x1f\x7f]{0,38}[^\s|:]|[^\s|:]")
+
+
+@dataclass(frozen=True)
+class Score:
+    """The result of one side."""
+
+    side: int
+    name: str
+    total: int
+    standing: int
+    """What ranks the sides: the total, with tie-breaks where the game has them."""
+    rank: int
+    """1 for the winners; equal standings share a rank."""
+    parts: dict[str, int]
+    """Points by source."""
+
+
+def fresh_seed() -> str:
+    """A seed nobody can guess: 128 bits in hexadecimal."""
+    return secrets.token_hex(16)
+
+
+class Match:
+    """A game in progress. Not safe for threads: one at a time."""
+
+    def __init__(self, game: Game, box: LoadedBox, names: Sequence[str], start: Buffer, seed: str | None) -> None:
+        self.game, self.box, self.seed = game, box, seed
+        self.names = tuple(names)
+        self.actions: list[tuple[int, int]] = []
+        """All answers so far as (seat, action)."""
+        self._buf = start.copy()
+        self._snapshots: dict[int, Buffer] = {0: start.copy()}
+        self._out = np.zeros(max(game.max_legal, len(game.sources)), np.int32)
+        self.state = game.state.of(self._buf)
+        """The whole state, secrets included."""
+        self.events: list[Event] = read_log(self.state.log, 0)
+        """All events so far, secrets included."""
+        clear_log(self.state)
+        self._snapshots[0][:] = self._buf
+
+    @classmethod
+    def new(
+        cls,
+        game: Game,
+        players: int,
+        *,
+        box: LoadedBox | str | Path | None = None,
+        seed: str | None = None,
+        names: Sequence[str] | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> Self:
+        """Set up a match. Raises GalleriaError for a wrong number of players, a wrong box or unusable names."""
+        if players not in game.players:
+            raise GalleriaError(
+                f"{game.title} is for {game.players.start} to {game.players.stop - 1} players, not {players}."
+            )
+        loaded = box if isinstance(box, LoadedBox) else load_box(game, box, options)
+        seed = fresh_seed() if seed is None else seed
+        if not re.fullmatch(r"[!-~]{1,128}", seed):
+            raise GalleriaError("A seed has 1 to 128 characters: letters, digits and signs without spaces.")
+        state = game.state.new()
+        seed_random(state.rng, seed)
+        buf = state.buffer()
+        kernel(game).setup(buf, loaded.buf, players)
+        return cls(game, loaded, _sides(game, state, names), buf, seed)
+
+    @classmethod
+    def from_state(cls, game: Game, state: Any, box: LoadedBox, names: Sequence[str] | None = None) -> Self:
+        """A match that begins in a hand-made state. Raises GalleriaError naming the invariants it breaks."""
+        broken = kernel(game).check(state.buffer(), box.buf)
+        if broken:
+            bad = ", ".join(n for i, n in enumerate(game.invariants) if broken >> i & 1)
+            raise GalleriaError(f"This state cannot be: {bad}.")
+        return cls(game, box, _sides(game, state, names), state.buffer(), None)
+
+    @property
+    def kernel(self) -> Kernel:
+        """The fastest kernel ready now."""
+        return kernel(self.game)
+
+    @property
+    def over(self) -> str | None:
+        """The reason the match ended, None while it runs."""
+        return self.game.ends[self.state.over - 1] if self.state.over else None
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may act now."""
+        return tuple(i for i in range(self.state.players) if self.state.to_act >> i & 1)
+
+    @property
+    def context(self) -> Context:
+        """What sentences about this match need."""
+        return Context(self.names, self.box)
+
+    def legal(self, seat: int) -> list[int]:
+        """All legal actions of a seat, ascending."""
+        n = self.kernel.legal(self._buf, self.box.buf, seat, self._out)
+        return [int(a) for a in self._out[:n]]
+
+    def _number(self, action: int | str) -> int:
+        if isinstance(action, int):
+            return action
+        try:
+            return self.game.actions.parse(action)
+        except ValueError as error:
+            raise IllegalAction(f"{error}.") from None
+
+    def why_not(self, seat: int, action: int | str) -> str | None:
+        """Why a seat may not answer so now, in one sentence; None when it may."""
+        number = self._number(action)
+        code = self.kernel.why_not(self._buf, self.box.buf, seat, number)
+        return self.game.reason(code, self.state, self.box, seat, number) if code else None
+
+    def play(self, seat: int, action: int | str) -> list[Event]:
+        """Carry out an answer and return the events it caused. Raises IllegalAction and changes nothing else."""
+        number = self._number(action)
+        refusal = self.why_not(seat, number)
+        if refusal is not None:
+            raise IllegalAction(refusal)
+        return self._apply(seat, number)
+
+    def _apply(self, seat: int, action: int) -> list[Event]:
+        if len(self.actions) % _SNAPSHOT == 0:
+            self._snapshots[len(self.actions)] = self._buf.copy()
+        self.kernel.play(self._buf, self.box.buf, seat, action)
+        self.actions.append((seat, action))
+        events = read_log(self.state.log, len(self.actions))
+        clear_log(self.state)
+        self.events += events
+        return events
+
+    def undo(self, n: int = 1) -> None:
+        """Take back the last `n` answers, whoever gave them."""
+        if not 0 <= n <= len(self.actions):
+            raise GalleriaError(f"There are {len(self.actions)} answers to take back, not {n}.")
+        self.rewind(len(self.actions) - n)
+
+    def rewind(self, number: int) -> None:
+        """Return to the situation after answer `number` (0: the start)."""
+        kept = self.actions[:number]
+        base = max(k for k in self._snapshots if k <= number)
+        self._snapshots = {k: v for k, v in self._snapshots.items() if k <= base}
+        self._buf[:] = self._snapshots[base]
+        self.actions = kept[:base]
+        self.events = [e for e in self.events if e.number <= base]
+        for seat, action in kept[base:]:
+            self._apply(seat, action)
+
+    def hidden(self, seat: int) -> Any:
+        """What `seat` (-1: a spectator) may know, as a state of the game."""
+        buf = self._buf.copy()
+        self.kernel.hide(buf, self.box.buf, seat)
+        return self.game.state.of(buf)
+
+    def view(self, seat: int = -1) -> dict[str, Any]:
+        """The picture `seat` may see, as plain data."""
+        return self.game.view(self.hidden(seat), self.box, seat)
+
+    def events_for(self, seat: int = -1) -> list[Event]:
+        """The events `seat` may read."""
+        return [e for e in self.events if e.visible(seat)]
+
+    def preview(self, seat: int, action: int) -> list[Event]:
+        """The events this answer alone would bring, as far as `seat` can know now."""
+        state = self.hidden(seat)
+        self.game.preview(state, self.game.box.of(self.box.buf.copy()), seat, action)
+        return [e for e in read_log(state.log, len(self.actions) + 1) if e.visible(seat)]
+
+    def scores(self) -> list[Score]:
+        """Every side's score as if the match ended now, best first."""
+        rows: list[tuple[int, int, dict[str, int]]] = []
+        for side in range(self.state.sides):
+            self._out[: len(self.game.sources)] = 0
+            standing = int(self.kernel.score(self._buf, self.box.buf, side, self._out))
+            parts = {name: int(self._out[i]) for i, name in enumerate(self.game.sources)}
+            rows.append((side, standing, parts))
+        rows.sort(key=lambda r: (-r[1], r[0]))
+        return [
+            Score(side, self.names[side], sum(parts.values()), standing, 1 + sum(r[1] > standing for r in rows), parts)
+            for side, standing, parts in rows
+        ]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The sides that won; empty while the match runs."""
+        return tuple(s.side for s in self.scores() if s.rank == 1) if self.over else ()
+
+    # -- the text of a match ---------------------------------------------------------------------------------------
+
+    def record(self) -> str:
+        """The match as text. `parse` reads it back, and writing that again gives the same bytes."""
+        options = " ".join(f"{k}={v}" for k, v in sorted(self.box.options.items()))
+        players = self.state.players
+        lines = [
+            FORMAT,
+            f"game: {self.game.name}",
+            f"rules: {self.game.rules_version}",
+            f"box: {self.box.name} {self.box.hash}",
+            f"options: {options}".rstrip(),
+            f"seats: {' | '.join(self.names[:players])}",
+            f"seed: {self.seed}" if self.seed is not None else f"state: {_packed(self._snapshots[0])}",
+            "",
+        ]
+        lines += [
+            f"{i}. {self.names[seat]}: {self.game.actions.text(action)}"
+            for i, (seat, action) in enumerate(self.actions, 1)
+        ]
+        lines += ["", f"end: {self.over or 'unfinished'}"]
+        by_side = sorted(self.scores(), key=lambda s: s.side)
+        lines.append(f"result: {' | '.join(f'{s.name} {s.total}' for s in by_side)}")
+        return "\n".join(lines) + "\n"
+
+    @classmethod
+    def parse(cls, text: str, *, box: LoadedBox | str | Path | None = None, game: Game | None = None) -> Self:
+        """Read a match from its text and replay it. `box` is needed when the match was played with a box of one's own.
+
+        Raises RecordError naming the line.
+        """
+        match: Self = _Reader(text, box, game).match(cls)
+        return match
+
+
+def _sides(game: Game, state: GameState, names: Sequence[str] | None) -> tuple[str, ...]:
+    players = state.players
+    given = list(names) if names is not None else [f"Player {i + 1}" for i in range(players)]
+    if len(given) != players:
+        raise GalleriaError(f"There are {players} seats but {len(given)} names.")
+    given += game.sides[: state.sides - players]
+    for name in given:
+        if not _NAME.fullmatch(name):
+            raise GalleriaError(f"The name {name!r} cannot be used: 1 to 40 characters without | and : please.")
+    if len(set(given)) != len(given):
+        raise GalleriaError("Two seats have the same name; every name may occur once.")
+    return tuple(given)
+
+
+def _packed(buf: Buffer) -> str:
+    return base64.b64encode(zlib.compress(buf.tobytes(), 9)).decode()
+
+
+class _Reader:
+    def __init__(self, text: str, box: LoadedBox | str | Path | None, game: Game | None) -> None:
+        self.lines = text.split("\n")
+        self.at = 0
+        self.box, self.game = box, game
+
+    def fail(self, message: str) -> RecordError:
+        return RecordError(f"line {self.at}: {message}")
+
+    def line(self) -> str:
+        if self.at >= len(self.lines):
+            self.at += 1
+            raise self.fail("the text ends too early; the record is not complete.")
+        self.at += 1
+        return self.lines[self.at - 1]
+
+    def field(self, *keys: str) -> tuple[str, str]:
+        key, colon, value = self.line().partition(":")
+        if key not in keys or not colon or (value and not value.startswith(" ")):
+            raise self.fail(f'expected "{" or ".join(k + ": ..." for k in keys)}".')
+        return key, value[1:]
+
+    def match(self, cls: type[Match]) -> Any:
+        if self.line() != FORMAT:
+            raise self.fail(f'this is not a record of a match; it should begin with "{FORMAT}".')
+        _, name = self.field("game")
+        game = self.game or games().get(name)
+        if game is None or game.name != name:
+            known = game.name if game else ", ".join(games())
+            raise self.fail(f'the game "{name}" is not installed here; known: {known}.')
+        _, rules = self.field("rules")
+        if rules != str(game.rules_version):
+            raise self.fail(f"it was played by version {rules} of the rules, this is version {game.rules_version}.")
+        box_line = self.field("box")[1].rsplit(" ", 1)
+        box_at = self.at
+        options: dict[str, str] = {}
+        for item in self.field("options")[1].split():
+            key, equals, value = item.partition("=")
+            if not equals:
+                raise self.fail(f'"{item}" is not an option written as name=value.')
+            options[key] = value
+        box = self.read_box(game, box_line, box_at, options)
+        names = self.field("seats")[1].split(" | ")
+        match = self.begin(cls, game, box, names)
+        if self.line() != "":
+            raise self.fail("expected an empty line between the head and the actions.")
+        self.replay(match, names)
+        if self.field("end")[1] != (match.over or "unfinished"):
+            raise self.fail(f"the match ended otherwise: {match.over or 'unfinished'}.")
+        expected = match.record()
+        _, result = self.field("result")
+        if f"result: {result}\n" != expected[expected.rindex("result: ") :]:
+            raise self.fail("the result is not what these actions lead to.")
+        if self.lines[self.at :] != [""]:
+            self.at += 1
+            raise self.fail("expected the end of the text after the result, and one line break.")
+        if expected != "\n".join(self.lines):
+            self.at = next(
+                i for i, (a, b) in enumerate(zip(self.lines, expected.split("\n"), strict=False), 1) if a != b
+            )
+            raise self.fail("is not written as a record writes it.")
+        return match
+
+    def read_box(self, game: Game, line: list[str], at: int, options: dict[str, str]) -> LoadedBox:
+        if len(line) != 2:
+            raise RecordError(f"line {at}: expected the name of the box and its hash.")
+        try:
+            if isinstance(self.box, LoadedBox):
+                box = self.box
+            else:
+                box = load_box(game, self.box if self.box is not None else line[0], options)
+        except BoxError as error:
+            hint = "" if self.box is not None or line[0] in game.boxes else " Give the box file it was played with."
+            raise RecordError(f"line {at}: {error}{hint}") from None
+        if box.hash != line[1] or box.name != line[0] or box.options != options:
+            raise RecordError(
+                f'line {at}: it was played with another content of the box "{line[0]}" than the one at hand; '
+                "give the box file it was played with."
+            )
+        return box
+
+    def begin(self, cls: type[Match], game: Game, box: LoadedBox, names: list[str]) -> Match:
+        seats_at = self.at
+        key, value = self.field("seed", "state")
+        try:
+            if key == "seed":
+                if len(names) not in game.players:
+                    self.at = seats_at
+                return cls.new(game, len(names), box=box, seed=value, names=names)
+            try:
+                raw = zlib.decompress(base64.b64decode(value, validate=True), bufsize=game.state.size)
+                state = game.state.of(bytearray(raw))
+            except (binascii.Error, zlib.error, ValueError):
+                raise self.fail("the starting state is damaged.") from None
+            return cls.from_state(game, state, box, names)
+        except RecordError:
+            raise
+        except GalleriaError as error:
+            raise self.fail(str(error)) from None
+
+    def replay(self, match: Match, names: list[str]) -> None:
+        number = 0
+        while (line := self.line()) != "":
+            number += 1
+            found = re.fullmatch(r"(\d{1,6})\. ([^:]*): (.*)", line)
+            if found is None or found[1] != str(number):
+                raise self.fail(f'expected "{number}. name: action".')
+            if found[2] not in names:
+                raise self.fail(f'there is no seat "{found[2]}".')
+            try:
+                match.play(names.index(found[2]), found[3])
+            except IllegalAction as error:
+                raise self.fail(str(error)) from None
