@@ -30,6 +30,10 @@ def _nothing(*_: Any) -> None:
     """The preview of a game without one: no events."""
 
 
+def _no_lines(_events: list[Event], _context: Context) -> list[dict[str, Any]]:
+    return []
+
+
 def _plain_board(view: dict[str, Any]) -> str:
     return "\n".join(f"{key}: {value}" for key, value in view.items())
 
@@ -89,8 +93,14 @@ class Game:
     steps: Callable[[int], tuple[str, ...]]
     label: Callable[[int, Context], str]
     reason: Callable[[int, Any, LoadedBox, int, int], str]
+    preview_lines: Callable[[list[Event], Context], list[dict[str, Any]]] = _no_lines
+    """Costs, gains and notes of a preview's events: dicts with "kind" (cost, gain, note), "item", "amount", "text"."""
     board_text: Callable[[dict[str, Any]], str] = _plain_board
     """The view as text, for the terminal."""
+    blurb: Callable[[], str] = str
+    """What the game is about, in one sentence for the lobby."""
+    minutes: str = ""
+    """How long a match takes, such as "30-45"."""
 
     max_legal: int = 1024
     """No decision has more legal actions than this."""
