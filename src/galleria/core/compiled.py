@@ -107,7 +107,7 @@ def _type(kind: Any) -> str:
     if isinstance(kind, tuple):
         result, arguments = kind
         return f"types.FunctionType({_signature(result, arguments)})"
-    return _TYPES[kind]
+    return "U8" if isinstance(kind, type) else _TYPES[kind]
 
 
 def _signature(result: str, arguments: Iterable[Any]) -> str:
@@ -116,13 +116,15 @@ def _signature(result: str, arguments: Iterable[Any]) -> str:
 
 def _source(unit: Unit) -> str:
     lines = [_HEAD]
-    for index, record in enumerate(unit.records):
+    kinds = (kind for entry in unit.entries for kind in entry.arguments if isinstance(kind, type))
+    records = tuple(dict.fromkeys([*unit.records, *kinds]))
+    for index, record in enumerate(records):
         lines.append(f"from {record.__module__} import {record.__qualname__} as _R{index}\nR{index} = _R{index}.dtype")
-    views = {"state": "R0", "box": "R1"}
+    views = {"state": "R0", "box": "R1"} | {record: f"R{index}" for index, record in enumerate(records)}
     for entry in unit.entries:
         names = [f"x{i}" for i in range(len(entry.arguments))]
         passed = [
-            f"{name}.view({views[kind]})[0]" if kind in ("state", "box") else name
+            f"{name}.view({views[kind]})[0]" if isinstance(kind, type) or kind in ("state", "box") else name
             for name, kind in zip(names, entry.arguments, strict=True)
         ]
         lines.append(
@@ -135,7 +137,7 @@ def _source(unit: Unit) -> str:
 
 
 def game_unit(game: Game) -> Unit:
-    """The nine entry points of a game."""
+    """The entry points of a game."""
     entries = tuple(Entry(n, getattr(game, n), r, a) for n, (r, a) in SIGNATURES.items())
     folder = Path(sys.modules[game.state.__module__].__file__ or "").parent
     return Unit(game.name, entries, (folder,), (game.state, game.box))

@@ -12,6 +12,7 @@ from .box import BoxModel, LoadedBox
 from .errors import GalleriaError
 from .events import Event
 from .record import Record
+from .rule import rule
 from .state import GameState
 
 
@@ -32,6 +33,13 @@ def _nothing(*_: Any) -> None:
 
 def _no_lines(_events: list[Event], _context: Context) -> list[dict[str, Any]]:
     return []
+
+
+@rule
+def evenly(s: Any, box: Any, seat: int, actions: Any, n: int, out: Any) -> None:  # noqa: ARG001 - an entry point
+    """Weights of a game that knows no difference."""
+    for i in range(n):
+        out[i] = 1
 
 
 def _plain_board(view: dict[str, Any]) -> str:
@@ -84,6 +92,8 @@ class Game:
     score: Callable[..., int]
     check: Callable[..., int]
     value: Callable[..., int]
+    weigh: Callable[..., None] = evenly
+    """How promising each of the `n` legal `actions` of a seat looks at a glance: weights from 1 up, into `out`."""
     preview: Callable[..., None] = _nothing
 
     # the Python side
@@ -102,6 +112,8 @@ class Game:
     minutes: str = ""
     """How long a match takes, such as "30-45"."""
 
+    horizon: int = 1000
+    """Rounds that bots play ahead before they trust `value`."""
     max_legal: int = 1024
     """No decision has more legal actions than this."""
 

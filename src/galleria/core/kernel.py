@@ -13,7 +13,7 @@ Ints = NDArray[np.int32]
 
 
 class Kernel(Protocol):
-    """The nine entry points. `s` and `box` are the buffers of the game's state and box."""
+    """The ten entry points. `s` and `box` are the buffers of the game's state and box."""
 
     def setup(self, s: Buffer, box: Buffer, players: int, /) -> None: ...
     def why_not(self, s: Buffer, box: Buffer, seat: int, action: int, /) -> int: ...
@@ -24,6 +24,7 @@ class Kernel(Protocol):
     def score(self, s: Buffer, box: Buffer, seat: int, out: Ints, /) -> int: ...
     def check(self, s: Buffer, box: Buffer, /) -> int: ...
     def value(self, s: Buffer, box: Buffer, seat: int, /) -> int: ...
+    def weigh(self, s: Buffer, box: Buffer, seat: int, actions: Ints, n: int, out: Ints, /) -> None: ...
 
 
 SIGNATURES: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -36,6 +37,7 @@ SIGNATURES: dict[str, tuple[str, tuple[str, ...]]] = {
     "score": ("i64", ("state", "box", "i64", "i32[]")),
     "check": ("i64", ("state", "box")),
     "value": ("i64", ("state", "box", "i64")),
+    "weigh": ("void", ("state", "box", "i64", "i32[]", "i64", "i32[]")),
 }
 """Result and arguments of each entry point; "state" and "box" arrive as uint8 buffers."""
 
