@@ -32,7 +32,7 @@ format: ## bring the code into the common style
 	$(BIN)/ruff format
 
 bench: ## measure speeds
-	$(INSTALL) tools
+	$(INSTALL) bench
 	$(BIN)/python bench $(ARGS)
 
 lock: ## pin packages anew after a change in pyproject.toml or package.json (UPGRADE=1: newest versions)

@@ -1,9 +1,10 @@
 """Brings .venv and node_modules to what the lock files say; does nothing where they are so already.
 
-usage: python3 scripts/install.py play | tools | test | npm ARGUMENTS...
+usage: python3 scripts/install.py play | tools | test | bench | npm ARGUMENTS...
 
 play   what the game needs        tools  also what lint and tests need
-test   also a Chromium            npm    runs npm, from PyPI where the machine has none
+test   also a Chromium            bench  also what speeds are compared with
+npm    runs npm, from PyPI where the machine has none
 
 Runs on the bare Python of a fresh machine: nothing but the standard library, and syntax that an old Python can read
 as far as the sentence that says what it lacks.
@@ -38,7 +39,7 @@ class SetUpError(Exception):
 def main(arguments):
     """Do what the command line asks for and return the exit code."""
     goal = arguments[0] if arguments else ""
-    if goal not in {"play", "tools", "test", "npm"}:
+    if goal not in {"play", "tools", "test", "bench", "npm"}:
         print(__doc__)
         return 2
     try:
@@ -47,8 +48,10 @@ def main(arguments):
             with npm() as command:
                 return subprocess.run([*command, *arguments[1:]], cwd=str(ROOT), check=False).returncode
         install_packages("play")
-        if goal != "play":
+        if goal in {"tools", "test"}:
             install_packages("test")
+        if goal == "bench":
+            install_packages("bench")
         install_project()
         fetch_node_modules()
         if goal == "test":

@@ -18,6 +18,7 @@ compile() {
 # The build backend is locked with the packages, so that set-up can install the project itself offline.
 compile pyproject.toml --group build --output-file locks/play.txt
 compile pyproject.toml --group build --group dev --constraints locks/play.txt --output-file locks/test.txt
+compile pyproject.toml --group build --group bench --constraints locks/play.txt --output-file locks/bench.txt
 compile --group node --output-file locks/node.txt
 "${PYTHON:-python3}" scripts/install.py npm install --package-lock-only
 # npm copies the addresses for donations too; the packages themselves keep them.

@@ -43,6 +43,9 @@ def test_the_locks_agree_with_each_other_and_with_pyproject() -> None:
     groups = PROJECT["dependency-groups"]
     assert names(PROJECT["project"]["dependencies"] + groups["build"]) <= play.keys()
     assert names(groups["dev"]) <= test.keys()
+    bench = pins(ROOT / "locks/bench.txt")
+    assert play.items() <= bench.items()
+    assert names(groups["bench"]) <= bench.keys()
 
 
 def test_every_npm_package_is_pinned_and_hashed() -> None:
