@@ -52,7 +52,9 @@ def main(arguments):
             install_packages("test")
         if goal == "bench":
             install_packages("bench")
-        install_project()
+        install_project("galleria", ROOT)
+        if goal != "play":
+            install_project("connect_four", ROOT / "examples/connect_four")
         fetch_node_modules()
         if goal == "test":
             find_chromium()
@@ -110,12 +112,12 @@ def install_packages(name):
             run(f"Installing {count} Python packages into .venv", [*FROM_LOCK, str(lock)], count)
 
 
-def install_project():
-    """Install Galleria itself, editable: its command and the entry points of its games."""
-    with once(VENV / "installed-galleria", [ROOT / "pyproject.toml"]) as needed:
+def install_project(name, folder):
+    """Install a project of this repository, editable: its commands, and its games by their entry points."""
+    with once(VENV / f"installed-{name}", [folder / "pyproject.toml"]) as needed:
         if needed:
             flags = ["--no-index", "--no-deps", "--no-build-isolation", "--editable"]
-            run("Installing Galleria into .venv", [*PIP, *flags, str(ROOT)])
+            run(f"Installing {name} into .venv", [*PIP, *flags, str(folder)])
 
 
 def fetch_node_modules():
