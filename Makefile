@@ -24,7 +24,7 @@ lint: ## check style, types and the direction of imports
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 
 format: ## bring the code into the common style
 	$(INSTALL) tools
