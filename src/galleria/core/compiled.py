@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from filelock import FileLock
@@ -136,6 +136,29 @@ def _source(unit: Unit) -> str:
     return "\n".join(lines)
 
 
+def rule_argument(name: str) -> tuple[str, tuple[str, ...]]:
+    """The kind of an argument that takes a game's entry point `name`: a function over buffers."""
+    result, arguments = SIGNATURES[name]
+    return result, tuple("u8[]" if kind in ("state", "box") else kind for kind in arguments)
+
+
+def plain(unit: Unit) -> Any:
+    """The unit's entries as they are, interpreted; arguments are those of the compiled ones."""
+
+    def entry(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Callable[..., Any]:
+        def call(*arguments: Any) -> Any:
+            return function(
+                *(
+                    kind.of(value) if isinstance(kind, type) else value
+                    for kind, value in zip(kinds, arguments, strict=True)
+                )
+            )
+
+        return call
+
+    return SimpleNamespace(**{e.name: entry(e.function, e.arguments) for e in unit.entries})
+
+
 def game_unit(game: Game) -> Unit:
     """The entry points of a game."""
     entries = tuple(Entry(n, getattr(game, n), r, a) for n, (r, a) in SIGNATURES.items())
@@ -166,12 +189,20 @@ def _register() -> None:
             _registered.add(function)
 
 
-@cache
+_modules: dict[Unit, ModuleType] = {}
+
+
 def load(unit: Unit, progress: Progress | None = None) -> ModuleType:
     """The unit's compiled entries as attributes of a module; compiled first where the disk does not have them.
 
     Two processes that want the same unit at once: one compiles, the other waits for it.
     """
+    if unit not in _modules:
+        _modules[unit] = _load(unit, progress)
+    return _modules[unit]
+
+
+def _load(unit: Unit, progress: Progress | None) -> ModuleType:
     folder, source = _folder(unit)
     folder.mkdir(parents=True, exist_ok=True)
     _register()

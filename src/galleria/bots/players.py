@@ -1,0 +1,215 @@
+"""The bots by name, and what it takes to ask one."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from galleria.core import Buffer, Game, GalleriaError, GameState, Kernel, below, find_game, interpreted, seed_random
+from galleria.core.compiled import Entry, Unit, compiled, load, plain, rule_argument
+
+from . import search as tree
+from .dice import Dice
+from .greedy import greedy
+from .search import search
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Level:
+    """How hard a searching bot thinks."""
+
+    playouts: int
+    trials: int = 64
+    """Playouts before the search, to learn how far apart results are."""
+    explore: int = 1500
+    """Weight of curiosity, in 1/1000."""
+
+
+LEVELS = {"easy": Level(50, 16), "normal": Level(1000), "hard": Level(8000)}
+GREEDY_WORLDS = 4
+
+BOTS = {
+    "random": "takes any legal action",
+    "greedy": "tries every action and takes what looks best at the end of the round",
+    "easy": "looks ahead a little",
+    "normal": "looks ahead well: a match for people who know the game",
+    "hard": "looks ahead eight times as long",
+}
+"""Every bot by name, with what it does."""
+
+_RULES = {name: rule_argument(name) for name in ("legal", "play", "redeal", "score", "value", "weigh")}
+
+UNIT = Unit(
+    "bots",
+    (
+        Entry(
+            "search",
+            search,
+            "void",
+            (
+                *_RULES.values(),
+                *("u8[]", "u8[]", GameState, "u8[]", Dice, "i64"),
+                *("i64[]", "i64[]", "i64[]", "f64[]", "i32[]", "i32[]", "i32[]", "i64[]", "i64[]", "f64[]"),
+            ),
+        ),
+        Entry(
+            "greedy",
+            greedy,
+            "void",
+            (
+                *(_RULES[name] for name in ("legal", "play", "redeal", "value", "weigh")),
+                *("u8[]", "u8[]", "u8[]", GameState, "u8[]", Dice, Dice, "i64", "i64"),
+                *("i32[]", "i32[]", "i32[]", "i64", "i64[]"),
+            ),
+        ),
+    ),
+    (Path(__file__).parent,),
+)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a search found out about one action."""
+
+    action: int
+    visits: int
+    mean: float
+    """Mean reward of the playouts that began with it, from 0 to 1: half share of victory, half lead in points."""
+
+
+def warm(game: Game | str, progress: Progress | None = None) -> None:
+    """Load all that the bots of a game need into this process, compiling it first where the disk does not have it."""
+    found = find_game(game) if isinstance(game, str) else game
+    parts: list[tuple[int, int]] = [(0, 1), (0, 1)]
+
+    def part(index: int) -> Progress | None:
+        def report(done: int, total: int) -> None:
+            assert progress
+            parts[index] = (done, total)
+            progress(round(500 * sum(d / t for d, t in parts)), 1000)
+
+        return report if progress else None
+
+    _thinker(found, part(0), part(1))
+    if progress:
+        progress(1000, 1000)
+
+
+_ready: dict[str, tuple[Kernel, Any]] = {}
+
+
+def _thinker(game: Game, first: Progress | None = None, second: Progress | None = None) -> tuple[Kernel, Any]:
+    if game.name not in _ready:
+        _ready[game.name] = (compiled(game, first), load(UNIT, second))
+    return _ready[game.name]
+
+
+class _Question:
+    """One seat's decision: buffers and rules, ready for a bot."""
+
+    def __init__(
+        self, game: Game | str, hidden: bytes | Buffer, box: bytes | Buffer, seat: int, seed: str, plainly: bool
+    ) -> None:
+        self.game = find_game(game) if isinstance(game, str) else game
+        self.seat = seat
+        self.root = np.frombuffer(bytes(hidden), np.uint8).copy()
+        self.box = np.frombuffer(bytes(box), np.uint8).copy()
+        self.kernel, self.module = (interpreted(self.game), plain(UNIT)) if plainly else _thinker(self.game)
+        self.world = np.zeros_like(self.root)
+        self.head = self.world[: GameState.size]
+        dice = Dice.new()
+        seed_random(dice.rng, f"bot {seed}")
+        self.dice, self.stream = dice, dice.buffer()
+        self.actions = np.zeros(self.game.max_legal, np.int32)
+        self.weights = np.zeros(self.game.max_legal, np.int32)
+        n = int(self.kernel.legal(self.root, self.box, seat, self.actions))
+        if n == 0:
+            raise GalleriaError(f"Seat {seat} has nothing to decide in this state.")
+        self.legal: NDArray[np.int32] = self.actions[:n].copy()
+
+    def random(self) -> int:
+        return int(self.legal[below(self.dice, len(self.legal))])
+
+    def greedy(self) -> int:
+        k, n = self.kernel, len(self.legal)
+        sums = np.zeros(n, np.int64)
+        again = Dice.new().buffer()
+        self.module.greedy(
+            *(k.legal, k.play, k.redeal, k.value, k.weigh),
+            *(self.root, self.world.copy(), self.world, self.head, self.box, self.stream, again),
+            *(self.seat, GREEDY_WORLDS, self.actions, self.weights, self.legal, n, sums),
+        )
+        return int(self.legal[int(sums.argmax())])
+
+    def search(self, level: Level) -> list[Analysis]:
+        k = self.kernel
+        size = 1 << (4 * level.playouts + 64).bit_length()
+        keys, counts, totals = np.zeros(size, np.int64), np.zeros(2 * size, np.int64), np.zeros(size)
+        settings = np.array([level.playouts, level.trials, self.game.horizon, level.explore], np.int64)
+        self.world[:] = self.root
+        self.module.search(
+            *(k.legal, k.play, k.redeal, k.score, k.value, k.weigh),
+            *(self.root, self.world, self.head, self.box, self.stream, self.seat),
+            *(settings, keys, counts, totals, self.actions, self.weights),
+            *(np.zeros(max(len(self.game.sources), 1), np.int32), np.zeros(3 * tree.DEPTH, np.int64)),
+            *(np.zeros(tree.SEATS, np.int64), np.zeros(4 * tree.SEATS)),
+        )
+        found = []
+        node = tree.mix(tree.mix(tree.FLAG, self.seat + 1), 0)
+        for action in self.legal.tolist():
+            slot = int(tree.find(keys, tree.mix(node, action + 1)))
+            visits = int(counts[2 * slot]) if keys[slot] else 0
+            found.append(Analysis(action, visits, float(totals[slot]) / visits if visits else 0.0))
+        return found
+
+
+def choose(
+    game: Game | str,
+    hidden: bytes | Buffer,
+    box: bytes | Buffer,
+    seat: int,
+    bot: str,
+    seed: str,
+    *,
+    interpreted: bool = False,
+) -> int:
+    """The action that a bot takes for `seat` in `hidden`, the bytes of a state with all hidden that it may not know.
+
+    The same arguments give the same action on every machine. Loads what is not loaded; `interpreted` compiles nothing.
+    Raises GalleriaError for an unknown bot or a seat that has nothing to decide.
+    """
+    check_bot(bot)
+    question = _Question(game, hidden, box, seat, seed, interpreted)
+    if len(question.legal) == 1:
+        return int(question.legal[0])
+    if bot == "random":
+        return question.random()
+    if bot == "greedy":
+        return question.greedy()
+    return max(question.search(LEVELS[bot]), key=lambda a: (a.visits, a.mean)).action
+
+
+def analyse(
+    game: Game | str,
+    hidden: bytes | Buffer,
+    box: bytes | Buffer,
+    seat: int,
+    level: Level | str,
+    seed: str,
+    *,
+    interpreted: bool = False,
+) -> list[Analysis]:
+    """What a search of that level thinks of every legal action, in ascending order of actions."""
+    question = _Question(game, hidden, box, seat, seed, interpreted)
+    return question.search(LEVELS[level] if isinstance(level, str) else level)
+
+
+def check_bot(bot: str) -> None:
+    """Raises GalleriaError when there is no bot of that name."""
+    if bot not in BOTS:
+        raise GalleriaError(f'There is no bot "{bot}"; there are {", ".join(BOTS)}.')
