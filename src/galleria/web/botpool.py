@@ -1,0 +1,245 @@
+"""Bots think in worker processes, so that pages answer meanwhile. A dead worker is replaced and its job done again.
+
+A worker gets what the seat may know and nothing else.
+"""
+
+import asyncio
+import base64
+import json
+import logging
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count
+from typing import Any
+
+from galleria.core.errors import GalleriaError
+
+log = logging.getLogger("galleria.bots")
+
+_TRIES = 3
+_PATIENCE = {"choose": 300.0, "warm": 3600.0}  # seconds after which a worker is taken for dead
+
+
+class BotError(GalleriaError):
+    """A bot gave no answer, several times."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the compiling of a game is."""
+
+    game: str
+    done: int
+    total: int
+
+
+@dataclass(order=True)
+class _Job:
+    rank: int  # lower first: thinking before compiling
+    number: int
+    what: dict[str, Any] = field(compare=False)
+    answer: asyncio.Future[int] = field(compare=False)
+    progress: Callable[[int, int], None] | None = field(compare=False, default=None)
+    tries: int = field(compare=False, default=0)
+
+
+class _Died(Exception):
+    pass
+
+
+class _Worker:
+    """One process, or the wish for one."""
+
+    def __init__(self, bots: str) -> None:
+        self._bots = bots
+        self._process: Process | None = None
+        self.loaded: set[str] = set()
+
+    @property
+    def pid(self) -> int | None:
+        process = self._process
+        return process.pid if process is not None and process.returncode is None else None
+
+    async def start(self) -> None:
+        if self.pid is None:
+            self.loaded.clear()
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "galleria.web.botworker", self._bots, stdin=PIPE, stdout=PIPE, limit=1 << 20
+            )
+
+    async def work(self, job: _Job) -> int:
+        """The job's result. `_Died` when the process ends or hangs, `BotError` when it says that it failed."""
+        await self.start()
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            async with asyncio.timeout(_PATIENCE[job.what["do"]]):
+                process.stdin.write(json.dumps(job.what).encode() + b"\n")
+                await process.stdin.drain()
+                while line := await process.stdout.readline():
+                    answer = json.loads(line)
+                    if "result" in answer:
+                        self.loaded.add(job.what["game"])
+                        return int(answer["result"])
+                    if "error" in answer:
+                        raise BotError(answer["error"])
+                    if job.progress is not None:
+                        job.progress(*answer["progress"])
+        except (OSError, TimeoutError, ValueError) as error:
+            await self.stop()
+            raise _Died from error
+        await self.stop()
+        raise _Died
+
+    async def stop(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            if process.stdin is not None:
+                process.stdin.close()
+            await process.wait()
+
+
+class BotPool:
+    """Worker processes for the bots in the module `bots` (its functions `warm` and `choose`)."""
+
+    def __init__(self, bots: str, workers: int | None = None, news: Callable[[], None] = lambda: None) -> None:
+        """`news` is called when `progress` has changed."""
+        # One worker may be compiling while another one thinks.
+        self._workers = [_Worker(bots) for _ in range(workers or max(2, os.cpu_count() or 2))]
+        self._news = news
+        self._jobs: list[_Job] = []
+        self._numbers = count()
+        self._changed = asyncio.Condition()
+        self._warmings: dict[str, asyncio.Task[None]] = {}
+        self._ready: dict[str, None] = {}
+        self._compiling = asyncio.Lock()
+        self._progress: dict[str, Progress] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Start the workers."""
+        self._tasks = [asyncio.create_task(self._serve(worker)) for worker in self._workers]
+
+    async def close(self) -> None:
+        """End all workers; unfinished jobs are cancelled."""
+        for task in (*self._tasks, *self._warmings.values()):
+            task.cancel()
+        await asyncio.gather(*self._tasks, *self._warmings.values(), return_exceptions=True)
+        for job in self._jobs:
+            job.answer.cancel()
+        await asyncio.gather(*(worker.stop() for worker in self._workers))
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes that are alive."""
+        return [worker.pid for worker in self._workers if worker.pid is not None]
+
+    def is_ready(self, game: str) -> bool:
+        """Whether bots can play the game now."""
+        return game in self._ready
+
+    def progress(self, game: str | None = None) -> Progress | None:
+        """How far the compiling of a game (None: of any) is; None when none is under way."""
+        if game is not None:
+            return self._progress.get(game)
+        return next(iter(self._progress.values()), None)
+
+    def warm(self, game: str) -> asyncio.Task[None]:
+        """Load a game in the background, compiling it first where needed. One at a time, in the order of the calls."""
+        task = self._warmings.get(game)
+        if task is None or (task.done() and game not in self._ready):
+            task = self._warmings[game] = asyncio.create_task(self._warm(game))
+            task.add_done_callback(_log_failure)
+        return task
+
+    async def choose(self, game: str, hidden: bytes, box: bytes, seat: int, bot: str, seed: int) -> int:
+        """The action that `bot` chooses for `seat`, from what the seat may know. `BotError` when it gives none."""
+        if game not in self._ready:
+            await asyncio.shield(self.warm(game))
+        what = {
+            "do": "choose",
+            "game": game,
+            "hidden": base64.b64encode(hidden).decode(),
+            "box": base64.b64encode(box).decode(),
+            "seat": seat,
+            "bot": bot,
+            "seed": seed,
+        }
+        return await self._ask(0, what)
+
+    async def _warm(self, game: str) -> None:
+        async with self._compiling:
+
+            def progress(done: int, total: int) -> None:
+                self._progress[game] = Progress(game, done, total)
+                self._news()
+
+            try:
+                await self._ask(1, {"do": "warm", "game": game}, progress)
+            finally:
+                if self._progress.pop(game, None) is not None:
+                    self._news()
+            async with self._changed:
+                self._ready[game] = None
+                self._changed.notify_all()  # the other workers load it when they have nothing else to do
+
+    async def _ask(self, rank: int, what: dict[str, Any], progress: Callable[[int, int], None] | None = None) -> int:
+        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        async with self._changed:
+            heappush(self._jobs, _Job(rank, next(self._numbers), what, answer, progress))
+            self._changed.notify_all()
+        return await answer
+
+    async def _next(self, worker: _Worker) -> _Job:
+        async with self._changed:
+            while True:
+                while self._jobs:
+                    job = heappop(self._jobs)
+                    if not job.answer.done():
+                        return job
+                missing = next((game for game in self._ready if game not in worker.loaded), None)
+                if missing is not None:
+                    answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+                    return _Job(1, next(self._numbers), {"do": "warm", "game": missing}, answer)
+                await self._changed.wait()
+
+    async def _serve(self, worker: _Worker) -> None:
+        await worker.start()
+        while True:
+            job = await self._next(worker)
+            try:
+                result = await worker.work(job)
+            except BotError as error:
+                worker.loaded.add(job.what["game"])  # or it would be tried for ever
+                self._fail(job, error)
+            except _Died:
+                job.tries += 1
+                log.warning("A bot's worker died; it is replaced (try %d of %d).", job.tries, _TRIES)
+                if job.tries == _TRIES:
+                    self._fail(job, BotError("The bot's worker died several times."))
+                else:
+                    async with self._changed:
+                        heappush(self._jobs, job)
+                        self._changed.notify_all()
+            else:
+                if not job.answer.done():
+                    job.answer.set_result(result)
+
+    def _fail(self, job: _Job, error: BotError) -> None:
+        if not job.answer.done():
+            job.answer.set_exception(error)
+            job.answer.exception()  # it is the asker's affair; nobody may have asked
+
+
+def _log_failure(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and task.exception() is not None:
+        log.error("A game could not be prepared for bots: %s", task.exception())

@@ -1,0 +1,1 @@
+"""Alembic's scripts: how the database got its present shape. They run by themselves at start."""

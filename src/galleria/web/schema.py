@@ -1,0 +1,69 @@
+"""The database's tables, as SQLAlchemy Core sees them. `migrations/` makes and changes them."""
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("token", LargeBinary(32), nullable=False, unique=True),  # SHA-256 of the cookie's secret
+    Column("name", String(64)),  # as last used at a table
+    Column("created", BigInteger, nullable=False),  # here and below: seconds since 1970, UTC
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("box", String(200), nullable=False),  # its name or path, to read
+    Column("box_hash", String(64), nullable=False),
+    Column("box_text", Text, nullable=False),  # the whole effective box: a file changed later changes no running match
+    Column("options", Text, nullable=False),  # JSON object
+    Column("seed", String(64), nullable=False),  # secret until the match is over
+    Column("commitment", String(64), nullable=False),  # SHA-256 of the seed's text
+    Column("host", ForeignKey("people.id"), nullable=False),
+    Column("form", String(64)),  # once-key of the form that made it: sent twice, it makes one table
+    Column("status", String(8), nullable=False),  # "waiting", "running" or "over"
+    Column("revision", Integer, nullable=False),  # public changes beside moves: seats claimed
+    Column("moves", Integer, nullable=False),
+    Column("to_act", Integer, nullable=False),  # bit set of seats, for lists of tables
+    Column("created", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    UniqueConstraint("host", "form", name="tables_once"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("name", String(64)),  # null while open
+    Column("person", ForeignKey("people.id"), index=True),  # null for bots and while open
+    Column("bot", String(32)),  # the bot's level, else null
+    Column("invite", String(24), unique=True),  # the code in an open seat's link; it stays, so that the link leads back
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # 1, 2, ...
+    Column("seat", Integer, nullable=False),
+    Column("action", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)

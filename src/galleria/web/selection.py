@@ -1,0 +1,158 @@
+"""From clicked pieces to one action: what is lit, what is not and why, what would come of it. The same for all games.
+
+An action is known by its steps, the pieces one clicks for it. What is picked so far stands in the page's address, so
+every click is a link. All of this works on a *hidden* state: what a seat may not know can't shine through.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from galleria.core import Event, Game, LoadedBox, kernel, read_log
+
+Link = Callable[..., str]
+"""`link(picks, why=None)` is the address of the page with these picks, asking why that step is not possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One piece as a control: "picked", "lit", "swap", "blocked" or "still"."""
+
+    state: str
+    href: str | None = None
+    reason: str | None = None
+
+
+STILL = Step("still")
+
+
+class Nothing:
+    """The selection of somebody who has nothing to decide."""
+
+    picked: tuple[str, ...] = ()
+    chosen: frozenset[str] = frozenset()
+    action: int | None = None
+
+    def step(self, name: str) -> Step:  # noqa: ARG002 - the same call as `Selection.step`
+        """Every piece is still."""
+        return STILL
+
+
+@cache
+def _index(steps: Callable[[int], tuple[str, ...]], size: int) -> dict[str, tuple[int, ...]]:
+    """All actions of a game that contain a step, by step."""
+    found: dict[str, list[int]] = {}
+    for action in range(size):
+        for step in steps(action):
+            found.setdefault(step, []).append(action)
+    return {step: tuple(actions) for step, actions in found.items()}
+
+
+class Selection:
+    """What a seat that has to act can click, with `picks` clicked already.
+
+    `state` is what the seat may know, as a state of the game.
+    """
+
+    def __init__(
+        self, game: Game, box: LoadedBox, state: Any, seat: int, *, picks: Iterable[str] = (), link: Link
+    ) -> None:
+        self._game, self._box, self._state, self._seat, self._link = game, box, state, seat, link
+        self._buf = state.buffer()
+        out = np.zeros(game.max_legal, np.int32)
+        n = kernel(game).legal(self._buf, box.buf, seat, out)
+        self._legal = {int(action): frozenset(game.steps(int(action))) for action in out[:n]}
+        self.picked = self._fitting(picks)
+        wanted = set(self.picked)
+        self.left = tuple(action for action, steps in self._legal.items() if wanted <= steps)
+        """The legal actions that contain all picks, ascending."""
+        one = len(self.left) == 1 and (bool(self.picked) or len(self._legal) == 1)
+        self.action = self.left[0] if one else None
+        """The one action that is left."""
+        self.chosen = self._legal[self.left[0]] if one else frozenset(self.picked)
+        """Its steps, or what is picked."""
+        self._lit = frozenset().union(*(self._legal[action] for action in self.left))
+        self._steps: dict[str, Step] = {}
+
+    def _possible(self, picks: Iterable[str]) -> bool:
+        wanted = set(picks)
+        return any(wanted <= steps for steps in self._legal.values())
+
+    def _fitting(self, picks: Iterable[str]) -> tuple[str, ...]:
+        kept: list[str] = []
+        for pick in picks:
+            if pick not in kept and self._possible([*kept, pick]):
+                kept.append(pick)
+        return tuple(kept)
+
+    def href(self, action: int) -> str:
+        """The address with all of the action's steps picked."""
+        return self._link(self._game.steps(action))
+
+    def step(self, name: str) -> Step:
+        """The piece `name` as a control."""
+        if name not in self._steps:
+            self._steps[name] = self._step(name)
+        return self._steps[name]
+
+    def _step(self, name: str) -> Step:
+        if name in self.picked:
+            return Step("picked", self._link(self._fitting(p for p in self.picked if p != name)))
+        if name in self._lit:
+            return Step("lit", self._link((*self.picked, name)))
+        blocked = self._blocked(name)
+        if blocked is not None and blocked[1] == {*self.picked, name}:
+            return self._refusal(name, blocked[0])
+        for size in range(len(self.picked) - 1, -1, -1):
+            for kept in combinations(self.picked, size):
+                if self._possible([*kept, name]):
+                    return Step("swap", self._link((*kept, name)))
+        return STILL if blocked is None else self._refusal(name, blocked[0])
+
+    def _refusal(self, name: str, action: int) -> Step:
+        return Step("blocked", self._link(self.picked, why=name), self._reason(action))
+
+    def why(self, name: str) -> str | None:
+        """Why the piece can't be picked, in a sentence; None when it can, or has no part in this decision."""
+        return self.step(name).reason
+
+    def _code(self, action: int) -> int:
+        return int(kernel(self._game).why_not(self._buf, self._box.buf, self._seat, action))
+
+    def _reason(self, action: int) -> str:
+        return self._game.reason(self._code(action), self._state, self._box, self._seat, action)
+
+    @cached_property
+    def _verbs(self) -> frozenset[int]:
+        """The kinds of answer that this decision is about."""
+        return frozenset(self._game.actions.split(action)[0] for action in self._legal)
+
+    def _blocked(self, name: str) -> tuple[int, set[str]] | None:
+        """An illegal action with this step that belongs to this decision, nearest to what is picked; and its steps."""
+        wanted = {*self.picked, name}
+        best: tuple[tuple[bool, int], int, set[str]] | None = None
+        for action in _index(self._game.steps, self._game.actions.size).get(name, ()):
+            if action in self._legal or self._game.actions.split(action)[0] not in self._verbs:
+                continue
+            steps = set(self._game.steps(action))
+            rank = (steps == wanted, len(steps & wanted) - len(steps - wanted))
+            if best is None or rank > best[0]:
+                best = (rank, action, steps)
+        return None if best is None else (best[1], best[2])
+
+    def preview(self) -> list[Event]:
+        """What the one action that is left would bring, as far as the seat can know."""
+        if self.action is None:
+            return []
+        return preview(self._game, self._box, self._state, self._seat, self.action)
+
+
+def preview(game: Game, box: LoadedBox, state: Any, seat: int, action: int) -> list[Event]:
+    """The events that an answer would cause in a hidden state, which stays as it is."""
+    copy = game.state.of(state.buffer().copy())
+    game.preview(copy, game.box.of(box.buf.copy()), seat, action)
+    return [event for event in read_log(copy.log, 0) if event.visible(seat)]

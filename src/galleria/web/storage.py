@@ -1,0 +1,349 @@
+"""The database: who sits where and which moves were made. Nothing here knows rules or HTTP. All calls block."""
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+
+from galleria.core.errors import GalleriaError
+
+from .schema import moves, people, seats, tables
+
+WAITING = "waiting"
+RUNNING = "running"
+OVER = "over"
+
+
+class StorageError(GalleriaError):
+    """The database can't be used. One sentence says why and what helps."""
+
+
+class Conflict(GalleriaError):
+    """Somebody else has written this move number first."""
+
+
+class SeatTaken(GalleriaError):
+    """The seat was claimed by somebody else."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """One seat of a table. Open while it has neither person nor bot."""
+
+    seat: int
+    name: str | None
+    person: int | None
+    bot: str | None
+    invite: str | None
+
+    @property
+    def open(self) -> bool:
+        """Whether it waits for somebody."""
+        return self.person is None and self.bot is None
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table as stored, with its seats in order."""
+
+    id: str
+    game: str
+    rules: int
+    box: str
+    box_hash: str
+    box_text: str
+    options: dict[str, str]
+    seed: str
+    commitment: str
+    host: int
+    status: str
+    revision: int
+    moves: int
+    to_act: int
+    created: int
+    changed: int
+    seats: tuple[SeatRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """One answer of one seat; `number` counts 1, 2, ... within its table."""
+
+    number: int
+    seat: int
+    action: int
+
+
+def now() -> int:
+    """Seconds since 1970, UTC."""
+    return int(time.time())
+
+
+class Store:
+    """The database behind `url`. Safe to use from several threads and several processes at once."""
+
+    def __init__(self, url: str) -> None:
+        """Open nothing yet; `migrate` does. `StorageError` when the address is not one."""
+        try:
+            parsed = make_url(url)
+            self.engine = sa.create_engine(parsed)
+        except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
+            message = f"The database address {url!r} can't be used; write for example sqlite:///galleria.sqlite."
+            raise StorageError(message) from error
+        self._sqlite = parsed.get_backend_name() == "sqlite"
+        if self._sqlite:
+            if parsed.database and parsed.database != ":memory:":
+                try:
+                    Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+                except OSError as error:
+                    message = f"The folder of the database {parsed.database} can't be made: {error.strerror}."
+                    raise StorageError(message) from error
+            sa.event.listen(self.engine, "connect", _prepare_sqlite)
+            sa.event.listen(self.engine, "begin", _begin_sqlite)
+
+    def migrate(self) -> None:
+        """Bring the database to the present shape; a new one is created."""
+        from alembic import command
+        from alembic.config import Config
+        from alembic.util import CommandError
+
+        config = Config()
+        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        config.set_main_option("path_separator", "os")
+        try:
+            with self.engine.begin() as connection:
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
+        except CommandError as error:
+            message = "This database was made by a newer Galleria; update the program or choose another with --db."
+            raise StorageError(message) from error
+        except SQLAlchemyError as error:
+            cause = getattr(error, "orig", None) or error
+            raise StorageError(
+                f"The database {self.engine.url.render_as_string()} can't be opened: {cause}."
+            ) from error
+
+    def close(self) -> None:
+        """Give all connections back."""
+        self.engine.dispose()
+
+    @contextmanager
+    def _read(self) -> Iterator[sa.Connection]:
+        with self.engine.connect().execution_options(reading=True) as connection:
+            yield connection
+
+    # People
+
+    def person(self, token: bytes) -> tuple[int, str] | None:
+        """Id and last used name of the person whose token has this hash."""
+        with self._read() as db:
+            row = db.execute(sa.select(people.c.id, people.c.name).where(people.c.token == token)).first()
+        return (row.id, row.name or "") if row else None
+
+    def enrol(self, token: bytes) -> int:
+        """The id of the person whose token has this hash, made if new."""
+        if (known := self.person(token)) is not None:
+            return known[0]
+        try:
+            with self.engine.begin() as db:
+                made = db.execute(people.insert().values(token=token, created=now()))
+                return int(made.inserted_primary_key.id)
+        except IntegrityError:
+            with self._read() as db:
+                return int(db.execute(sa.select(people.c.id).where(people.c.token == token)).scalar_one())
+
+    def rename(self, person: int, name: str) -> None:
+        """Remember the name that the person used last."""
+        with self.engine.begin() as db:
+            db.execute(people.update().where(people.c.id == person).values(name=name))
+
+    # Tables and seats
+
+    def create(self, row: TableRow, form: str | None) -> str:
+        """Store a new table and return its id. The same `form` of the same host sent again: the id of the first."""
+        values = {name: getattr(row, name) for name in TableRow.__slots__ if name != "seats"}
+        values["options"] = json.dumps(row.options, sort_keys=True)
+        try:
+            with self.engine.begin() as db:
+                db.execute(tables.insert().values(form=form, **values))
+                db.execute(
+                    seats.insert(),
+                    [
+                        {"table": row.id, **{name: getattr(seat, name) for name in SeatRow.__slots__}}
+                        for seat in row.seats
+                    ],
+                )
+        except IntegrityError:
+            with self._read() as db:
+                first = db.execute(
+                    sa.select(tables.c.id).where(tables.c.host == row.host, tables.c.form == form)
+                ).scalar()
+            if first is None:
+                raise
+            return str(first)
+        return row.id
+
+    def table(self, table: str) -> TableRow | None:
+        """The table with this id."""
+        with self._read() as db:
+            found = self._tables(db, tables.c.id == table)
+        return found[0] if found else None
+
+    def version(self, table: str) -> tuple[int, int] | None:
+        """(moves, revision) of the table: whether another process has changed it."""
+        with self._read() as db:
+            row = db.execute(sa.select(tables.c.moves, tables.c.revision).where(tables.c.id == table)).first()
+        return (row.moves, row.revision) if row else None
+
+    def invited(self, code: str) -> tuple[str, int] | None:
+        """Table and seat that a link's code leads to."""
+        with self._read() as db:
+            row = db.execute(sa.select(seats.c.table, seats.c.seat).where(seats.c.invite == code)).first()
+        return (row.table, row.seat) if row else None
+
+    def tables_of(self, person: int, limit: int = 50) -> list[TableRow]:
+        """The tables at which the person sits or which she hosts, last changed first."""
+        sits = sa.select(seats.c.table).where(seats.c.person == person)
+        with self._read() as db:
+            return self._tables(db, tables.c.id.in_(sits) | (tables.c.host == person), limit)
+
+    def running_with_bots(self) -> list[str]:
+        """Ids of the tables where a bot may have to go on, last changed first."""
+        bots = sa.select(seats.c.table).where(seats.c.bot.is_not(None))
+        query = sa.select(tables.c.id).where(tables.c.status == RUNNING, tables.c.id.in_(bots))
+        with self._read() as db:
+            return [row.id for row in db.execute(query.order_by(tables.c.changed.desc()))]
+
+    def _tables(self, db: sa.Connection, where: sa.ColumnElement[bool], limit: int = 1) -> list[TableRow]:
+        rows = db.execute(
+            sa.select(tables).where(where).order_by(tables.c.changed.desc(), tables.c.id).limit(limit)
+        ).all()
+        held: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
+        query = sa.select(seats).where(seats.c.table.in_(held)).order_by(seats.c.table, seats.c.seat)
+        for row in db.execute(query):
+            held[row.table].append(SeatRow(row.seat, row.name, row.person, row.bot, row.invite))
+        return [_table_row(row, held[row.id]) for row in rows]
+
+    def claim(self, table: str, seat: int, person: int, name: str) -> int:
+        """Give an open seat to a person and return its number; one who sits there already keeps the seat she has.
+
+        `SeatTaken` when somebody else was first, or the table or its seat is gone.
+        """
+        with self.engine.begin() as db:
+            self._lock(db, table)
+            held = db.execute(
+                sa.select(seats.c.seat).where(seats.c.table == table, seats.c.person == person).order_by(seats.c.seat)
+            ).scalar()
+            if held is not None:
+                return int(held)
+            claimed = db.execute(
+                seats.update()
+                .where(
+                    seats.c.table == table,
+                    seats.c.seat == seat,
+                    seats.c.person.is_(None),
+                    seats.c.bot.is_(None),
+                )
+                .values(person=person, name=name)
+            )
+            if claimed.rowcount != 1:
+                raise SeatTaken("Somebody else has taken this seat.")
+            self._touch(db, table)
+            return seat
+
+    def release(self, table: str, person: int, invites: dict[int, str]) -> None:
+        """Open the person's seats again, with new codes (seat -> code); only before the match."""
+        with self.engine.begin() as db:
+            self._lock(db, table)
+            for seat, code in invites.items():
+                db.execute(
+                    seats.update()
+                    .where(seats.c.table == table, seats.c.seat == seat, seats.c.person == person)
+                    .values(person=None, name=None, invite=code)
+                )
+            self._touch(db, table)
+
+    def start(self, table: str, row: Sequence[SeatRow], to_act: int) -> None:
+        """Begin the match with the seats in `row`; `Conflict` when it has begun or the seats have changed."""
+        with self.engine.begin() as db:
+            self._lock(db, table)
+            stored = self._tables(db, tables.c.id == table)
+            if not stored or stored[0].status != WAITING:
+                raise Conflict("The match has begun already.")
+            if {s for s in stored[0].seats if not s.open} != {s for s in row if not s.open}:
+                raise Conflict("The seats have changed meanwhile.")
+            db.execute(seats.delete().where(seats.c.table == table))
+            db.execute(
+                seats.insert(),
+                [
+                    {"table": table, **{name: getattr(seat, name) for name in SeatRow.__slots__}, "seat": number}
+                    for number, seat in enumerate(row)
+                ],
+            )
+            self._touch(db, table, status=RUNNING, to_act=to_act)
+
+    def delete(self, table: str) -> None:
+        """Remove a table with all that belongs to it."""
+        with self.engine.begin() as db:
+            db.execute(tables.delete().where(tables.c.id == table))
+
+    # Moves
+
+    def append(self, table: str, move: MoveRow, to_act: int, *, over: bool) -> None:
+        """Store one move and how the table stands after it; on disk when this returns.
+
+        `Conflict` when the number is taken: another process was faster.
+        """
+        try:
+            with self.engine.begin() as db:
+                db.execute(
+                    moves.insert().values(table=table, number=move.number, seat=move.seat, action=move.action, at=now())
+                )
+                values: dict[str, Any] = {"moves": move.number, "to_act": to_act, "changed": now()}
+                if over:
+                    values["status"] = OVER
+                db.execute(tables.update().where(tables.c.id == table).values(values))
+        except IntegrityError as error:
+            raise Conflict(f"Move {move.number} has been made already.") from error
+
+    def moves(self, table: str, after: int = 0) -> list[MoveRow]:
+        """The table's moves with numbers above `after`, in order."""
+        query = sa.select(moves.c.number, moves.c.seat, moves.c.action)
+        query = query.where(moves.c.table == table, moves.c.number > after).order_by(moves.c.number)
+        with self._read() as db:
+            return [MoveRow(row.number, row.seat, row.action) for row in db.execute(query)]
+
+    def _lock(self, db: sa.Connection, table: str) -> None:
+        """Make other writers of this table wait (SQLite lets only one write anyway)."""
+        db.execute(sa.select(tables.c.id).where(tables.c.id == table).with_for_update())
+
+    def _touch(self, db: sa.Connection, table: str, **values: Any) -> None:
+        values = {"revision": tables.c.revision + 1, "changed": now(), **values}
+        db.execute(tables.update().where(tables.c.id == table).values(values))
+
+
+def _table_row(row: Any, held: list[SeatRow]) -> TableRow:
+    values = {name: getattr(row, name) for name in TableRow.__slots__ if name not in {"seats", "options"}}
+    return TableRow(options=json.loads(row.options), seats=tuple(held), **values)
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
+    connection.isolation_level = None  # SQLAlchemy's "begin" below decides, not the driver
+    connection.execute("PRAGMA busy_timeout = 10000")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")  # a move that was acknowledged is on the disk
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    # A writer takes the lock at once: one that read first and wrote later would fail instead of waiting.
+    reading = connection.get_execution_options().get("reading")
+    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
