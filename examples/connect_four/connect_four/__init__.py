@@ -1,64 +1,28 @@
-"""Connect Four: the smallest complete game, to learn from and to measure with."""
+"""Connect Four: the smallest complete game, to learn from and to measure with.
+
+Two players drop discs into seven columns; four of one's own in a row, in any direction, win. Everything a game gives
+the engine is here, one file per matter, in the order in which one would write it:
+
+    state.py       the records: what lies on the table, and what the box decides
+    actions.py     the answers a player can give, as numbers and as words
+    rules.py       the rules, written once, for people's moves and for millions of playouts
+    box.toml       the box as data; box.py checks it and turns it into a record
+    view.py        sentences, labels, and the picture that pages draw
+    board.svg.j2   the board, and panel.html.j2 what stands beside it
+
+The `Game` at the end of this file ties them together. pyproject.toml names it under the entry point group
+`galleria.games`; installing this folder (`pip install examples/connect_four`) puts it into the lobby, the command line
+and every study. tests/ shows the generic suite that every game gets for one line. docs/adding-a-game.md walks through
+all of it.
+"""
 
 from pathlib import Path
-from typing import Any
 
-from pydantic import Field
+from galleria.core import Game
 
-from galleria.core import BoxModel, Context, Event, Game, LoadedBox
-
-from . import rules
-from .actions import space
-from .state import Box, State
+from . import actions, box, rules, state, view
 
 FOLDER = Path(__file__).parent
-
-
-class BoxFile(BoxModel):
-    """box.toml."""
-
-    goal: int = Field(ge=2, le=7)
-
-
-def pack(file: BoxFile) -> Box:
-    box = Box.new()
-    box.goal = file.goal
-    return box
-
-
-def view(s: Any, box: LoadedBox, seat: int) -> dict[str, Any]:
-    return {"rows": [[s.cells[row * 7 + column] for column in range(7)] for row in reversed(range(6))]}
-
-
-def board_text(view: dict[str, Any]) -> str:
-    rows = [" ".join(".XO"[cell] for cell in row) for row in view["rows"]]
-    return "\n".join([*rows, "1 2 3 4 5 6 7"])
-
-
-def sentence(event: Event, context: Context) -> str:
-    if event.kind == rules.DROPPED:
-        return f"{context.names[event.who]} drops in column {event.a + 1}."
-    return f"{context.names[event.who]} wins." if event.who >= 0 else "Nobody wins."
-
-
-def steps(action: int) -> tuple[str, ...]:
-    return (f"column-{action + 1}",)
-
-
-def label(action: int, context: Context) -> str:
-    return f"Drop in column {action + 1}"
-
-
-REASONS = {
-    rules.NO_ACTION: "There is no such column.",
-    rules.NOT_YOUR_TURN: "It is not your turn.",
-    rules.COLUMN_FULL: "This column is full; choose another.",
-}
-
-
-def reason(code: int, s: Any, box: LoadedBox, seat: int, action: int) -> str:
-    return REASONS[code]
-
 
 GAME = Game(
     name="connect_four",
@@ -68,15 +32,15 @@ GAME = Game(
     longest=42,
     sources=("win",),
     ends=("four in a row", "board full"),
-    invariants=("cells match column heights", "moves match cells"),
-    event_kinds=("dropped", "ended"),
+    invariants=("discs lie on each other without gaps", "as many discs as moves"),
+    event_kinds=("dropped", "won", "drawn"),
     folder=FOLDER,
     boxes={"published": FOLDER / "box.toml"},
-    state=State,
-    box=Box,
-    box_model=BoxFile,
-    pack=pack,
-    actions=space,
+    state=state.State,
+    box=state.Box,
+    box_model=box.BoxFile,
+    pack=box.pack,
+    actions=actions.space,
     setup=rules.setup,
     why_not=rules.why_not,
     legal=rules.legal,
@@ -86,10 +50,13 @@ GAME = Game(
     score=rules.score,
     check=rules.check,
     value=rules.value,
-    view=view,
-    board_text=board_text,
-    sentence=sentence,
-    steps=steps,
-    label=label,
-    reason=reason,
+    points=view.points,
+    view=view.view,
+    sentence=view.sentence,
+    steps=view.steps,
+    label=view.label,
+    reason=view.reason,
+    board_text=view.board_text,
+    blurb=view.blurb,
+    minutes="5",
 )

@@ -1,8 +1,8 @@
-"""The answers of Connect Four."""
+"""The answers of Connect Four: seven, one per column."""
 
 from galleria.core import ActionSpace
 
-COLUMNS = 7
+from .state import COLUMNS
 
 space = ActionSpace()
 DROP = space.verb("drop in column {column}", column=range(1, COLUMNS + 1))

@@ -1,132 +1,138 @@
 """The rules of Connect Four."""
 
-from typing import Any
+from galleria.core import Array, acts, blank_random, emit, rule
 
-from galleria.core import acts, emit, rule
+from .actions import DROP, space
+from .state import COLUMNS, ROWS, Box, State
 
-from .actions import COLUMNS
-from .state import Box, State
+ACTIONS = space.size
+DROPPED, WON, DRAWN = 0, 1, 2  # kinds of events
+FOUR, FULL = 1, 2  # reasons for the end
+NO_ACTION, NOT_YOUR_TURN, COLUMN_FULL = 1, 2, 3  # reasons for a refusal
 
-ROWS = 6
-WON, FULL = 1, 2
-DROPPED, ENDED = 0, 1
-NO_ACTION, NOT_YOUR_TURN, COLUMN_FULL = 1, 2, 3
+ABOVE, RIGHT = 8, 1
+
+
+@rule
+def cell_at(row: int, column: int) -> int:
+    """The number of a cell; row 0 is at the bottom."""
+    return 9 + row * ABOVE + column * RIGHT
 
 
 @rule
 def setup(s: State, box: Box, players: int) -> None:
     s.players = players
     s.sides = players
-    s.to_act = 1
     s.round = 1
     s.winner = -1
+    s.to_act = 1
 
 
 @rule
 def why_not(s: State, box: Box, seat: int, action: int) -> int:
-    if action < 0 or action >= COLUMNS:
+    if action < 0 or action >= ACTIONS:
         return NO_ACTION
     if not acts(s, seat):
         return NOT_YOUR_TURN
-    if s.height[action] == ROWS:
+    if s.height[action - DROP] == ROWS:
         return COLUMN_FULL
     return 0
 
 
 @rule
-def legal(s: State, box: Box, seat: int, out: Any) -> int:
+def legal(s: State, box: Box, seat: int, out: Array[int]) -> int:
     n = 0
     if acts(s, seat):
         for column in range(COLUMNS):
             if s.height[column] < ROWS:
-                out[n] = column
+                out[n] = DROP + column
                 n += 1
     return n
 
 
 @rule
-def run(s: State, row: int, column: int, up: int, right: int, mark: int) -> int:
-    """How many of `mark` follow from (row, column), itself not counted, in one direction."""
+def run(s: State, cell: int, step: int) -> int:
+    """How many discs like the one on `cell` follow it without a gap in the direction of `step`."""
+    disc = s.cells[cell]
     n = 0
-    row += up
-    column += right
-    while 0 <= row < ROWS and 0 <= column < COLUMNS and s.cells[row * COLUMNS + column] == mark:
+    cell += step
+    while s.cells[cell] == disc:
         n += 1
-        row += up
-        column += right
+        cell += step
     return n
 
 
 @rule
-def wins(s: State, box: Box, row: int, column: int, mark: int) -> bool:
-    need = box.goal - 1
+def wins(s: State, box: Box, cell: int) -> bool:
+    """Whether the disc on `cell`, the topmost of its column, completes a row."""
+    others = box.goal - 1
     return (
-        run(s, row, column, -1, 0, mark) >= need
-        or run(s, row, column, 0, 1, mark) + run(s, row, column, 0, -1, mark) >= need
-        or run(s, row, column, 1, 1, mark) + run(s, row, column, -1, -1, mark) >= need
-        or run(s, row, column, 1, -1, mark) + run(s, row, column, -1, 1, mark) >= need
+        run(s, cell, -ABOVE) >= others
+        or run(s, cell, -RIGHT) + run(s, cell, RIGHT) >= others
+        or run(s, cell, -ABOVE - RIGHT) + run(s, cell, ABOVE + RIGHT) >= others
+        or run(s, cell, -ABOVE + RIGHT) + run(s, cell, ABOVE - RIGHT) >= others
     )
 
 
 @rule
 def play(s: State, box: Box, seat: int, action: int) -> None:
-    row = s.height[action]
-    s.cells[row * COLUMNS + action] = seat + 1
-    s.height[action] = row + 1
+    column = action - DROP
+    row = s.height[column]
+    cell = cell_at(row, column)
+    s.cells[cell] = seat + 1
+    s.height[column] = row + 1
     s.moves += 1
     s.stage += 1
-    emit(s, DROPPED, seat, action, row, 0, 0)
-    if wins(s, box, row, action, seat + 1):
+    emit(s, DROPPED, seat, column, row, 0, 0)
+    if wins(s, box, cell):
         s.winner = seat
-        s.over = WON
+        s.over = FOUR
         s.to_act = 0
+        emit(s, WON, seat, 0, 0, 0, 0)
     elif s.moves == ROWS * COLUMNS:
         s.over = FULL
         s.to_act = 0
+        emit(s, DRAWN, -1, 0, 0, 0, 0)
     else:
-        s.to_act = 2 - seat
         s.round = 1 + s.moves // 2
-    if s.over:
-        emit(s, ENDED, s.winner, 0, 0, 0, 0)
+        s.to_act = 2 - seat
 
 
 @rule
 def hide(s: State, box: Box, seat: int) -> None:
-    """Nothing is hidden but the randomness, which this game never uses."""
-    s.rng.a = 0
-    s.rng.b = 0
-    s.rng.c = 0
-    s.rng.counter = 0
+    """Everything is open but the generator, which no game shows."""
+    blank_random(s)
 
 
 @rule
 def redeal(s: State, box: Box, seat: int) -> None:
-    """Nothing to fill in."""
+    """Nothing was hidden."""
 
 
 @rule
-def score(s: State, box: Box, seat: int, out: Any) -> int:
-    """1 for the winner, 0 otherwise."""
-    if s.winner == seat:
-        out[0] = 1
-        return 1
-    return 0
+def score(s: State, box: Box, seat: int, out: Array[int]) -> int:
+    """A point for the winner."""
+    out[0] = 1 if s.winner == seat else 0
+    return out[0]
 
 
 @rule
 def check(s: State, box: Box) -> int:
-    filled = 0
+    broken = 0
+    discs = 0
     for column in range(COLUMNS):
-        filled += s.height[column]
+        discs += s.height[column]
         for row in range(ROWS):
-            if (s.cells[row * COLUMNS + column] != 0) != (row < s.height[column]):
-                return 1
-    return 0 if filled == s.moves else 2
+            if (s.cells[cell_at(row, column)] != 0) != (row < s.height[column]):
+                broken |= 1
+    if discs != s.moves:
+        broken |= 2
+    return broken
 
 
 @rule
 def value(s: State, box: Box, seat: int) -> int:
-    """The result if it stands, else an even chance."""
-    if s.over == WON:
+    """The result where there is one, otherwise half a point."""
+    if s.over == FOUR:
         return 1000 if s.winner == seat else 0
     return 500

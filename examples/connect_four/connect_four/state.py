@@ -1,27 +1,33 @@
-"""The state of Connect Four."""
+"""The records of Connect Four."""
 
 from galleria.core import Array, GameState, Record, array, int8, int16
+
+COLUMNS, ROWS = 7, 6
 
 
 class State(GameState):
     """The board and how full its columns are.
 
-    Cells are numbered row by row from the bottom left; 0 = empty, 1 = seat 0, 2 = seat 1:
+    Rows are eight cells wide and the board lies inside a border of empty cells (`.`), so that a walk over the board
+    ends at its edge without asking. 0 = empty, 1 = disc of seat 0, 2 = disc of seat 1.
 
-        35 36 37 38 39 40 41
+         .  .  .  .  .  .  .  .
+        49 50 51 52 53 54 55  .     the cell above a cell is 8 further,
+        41 42 43 44 45 46 47  .     the one to its right 1 further
         ...
-         0  1  2  3  4  5  6
+         9 10 11 12 13 14 15  .
+     .   .  .  .  .  .  .  .  .
     """
 
     winner: int8
-    """-1 while nobody has four in a row."""
+    """-1 while nobody has won."""
     moves: int16
-    height: Array[int8] = array(int8, 7)
-    cells: Array[int8] = array(int8, 42)
+    height: Array[int8] = array(int8, COLUMNS)
+    cells: Array[int8] = array(int8, 72)
 
 
 class Box(Record):
     """What the box decides."""
 
     goal: int8
-    """How many in a row win."""
+    """How many discs in a row win."""

@@ -9,7 +9,7 @@ from .game import Context, Game, find_game, games
 from .kernel import Kernel, interpreted, kernel
 from .match import Match, Score, fresh_seed
 from .piles import Pile, clear_pile, pile, pop, push, shuffle_pile
-from .random import Random, below, seed_random, shuffle
+from .random import Random, below, blank_random, seed_random, shuffle
 from .record import Array, Buffer, Record, array, int8, int16, int32, int64
 from .rule import rule
 from .state import GameState, acts
@@ -40,6 +40,7 @@ __all__ = [
     "array",
     "below",
     "bits",
+    "blank_random",
     "clear_log",
     "clear_pile",
     "emit",

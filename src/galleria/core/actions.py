@@ -35,6 +35,7 @@ class ActionSpace:
     def __init__(self) -> None:
         self.verbs: list[Verb] = []
         self.size = 0
+        self._longest = 0
 
     def verb(self, template: str, **domains: Sequence[Any]) -> int:
         """Add a verb. Each field of the template has a domain: a list of names or a range of numbers."""
@@ -50,6 +51,7 @@ class ActionSpace:
         verb = Verb(template, self.size, fields, values, re.compile(pattern))
         self.verbs.append(verb)
         self.size += verb.size
+        self._longest = max(self._longest, len(template) + sum(max(map(len, v)) for v in values))
         return verb.base
 
     def split(self, action: int) -> tuple[int, tuple[int, ...]]:
@@ -74,6 +76,8 @@ class ActionSpace:
 
     def parse(self, text: str) -> int:
         """The action that `text` names; the inverse of `text()`. ValueError when there is none."""
+        if len(text) > self._longest:
+            raise ValueError(f"{text[:40]!r}... is not an action of this game")
         for verb in self.verbs:
             match = verb.pattern.fullmatch(text)
             if match is None:

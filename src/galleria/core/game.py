@@ -105,6 +105,9 @@ class Game:
     reason: Callable[[int, Any, LoadedBox, int, int], str]
     preview_lines: Callable[[list[Event], Context], list[dict[str, Any]]] = _no_lines
     """Costs, gains and notes of a preview's events: dicts with "kind" (cost, gain, note), "item", "amount", "text"."""
+    points: Callable[[Event], tuple[str, int] | None] | None = None
+    """Source and number of the points that an event brings to its `who`; None when it brings none. Adding up all events
+    of a match gives its final score (checked by the generic suite)."""
     board_text: Callable[[dict[str, Any]], str] = _plain_board
     """The view as text, for the terminal."""
     blurb: Callable[[], str] = str

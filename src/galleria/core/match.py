@@ -1,7 +1,6 @@
 """A match: box + seed + list of actions. Everything else can be rebuilt from that."""
 
 import base64
-import binascii
 import re
 import secrets
 import zlib
@@ -16,7 +15,7 @@ from .box import LoadedBox, load_box
 from .errors import BoxError, GalleriaError, IllegalAction, RecordError
 from .events import Event, clear_log, read_log
 from .game import Context, Game, games
-from .kernel import Kernel, kernel
+from .kernel import Kernel, interpreted, kernel
 from .random import seed_random
 from .record import Buffer
 from .state import GameState
@@ -56,6 +55,7 @@ class Match:
         """All answers so far as (seat, action)."""
         self._buf = start.copy()
         self._snapshots: dict[int, Buffer] = {0: start.copy()}
+        self._packed: str | None = None
         self._out = np.zeros(max(game.max_legal, len(game.sources)), np.int32)
         self.state = game.state.of(self._buf)
         """The whole state, secrets included."""
@@ -93,10 +93,17 @@ class Match:
     @classmethod
     def from_state(cls, game: Game, state: Any, box: LoadedBox, names: Sequence[str] | None = None) -> Self:
         """A match that begins in a hand-made state. Raises GalleriaError naming the invariants it breaks."""
-        broken = kernel(game).check(state.buffer(), box.buf)
+        try:
+            sound = state.players in game.players and 0 <= state.over <= len(game.ends)
+            sound = sound and state.players <= state.sides <= state.players + len(game.sides)
+            broken = interpreted(game).check(state.buffer(), box.buf) if sound else 0
+        except (ArithmeticError, LookupError, ValueError):  # bytes that are no state at all
+            sound = False
+        if not sound:
+            raise GalleriaError(f"This is not a state of {game.title}.")
         if broken:
             bad = ", ".join(n for i, n in enumerate(game.invariants) if broken >> i & 1)
-            raise GalleriaError(f"This state cannot be: {bad}.")
+            raise GalleriaError(f"This state breaks what always holds: {bad}.")
         return cls(game, box, _sides(game, state, names), state.buffer(), None)
 
     @property
@@ -225,7 +232,7 @@ class Match:
             f"box: {self.box.name} {self.box.hash}",
             f"options: {options}".rstrip(),
             f"seats: {' | '.join(self.names[:players])}",
-            f"seed: {self.seed}" if self.seed is not None else f"state: {_packed(self._snapshots[0])}",
+            f"seed: {self.seed}" if self.seed is not None else f"state: {self._packed or _packed(self._snapshots[0])}",
             "",
         ]
         lines += [
@@ -263,6 +270,15 @@ def _sides(game: Game, state: GameState, names: Sequence[str] | None) -> tuple[s
 
 def _packed(buf: Buffer) -> str:
     return base64.b64encode(zlib.compress(buf.tobytes(), 9)).decode()
+
+
+def _unpacked(text: str, size: int) -> bytearray:
+    """The inverse of `_packed`. ValueError or zlib.error when it is not `size` bytes."""
+    stream = zlib.decompressobj()
+    raw = stream.decompress(base64.b64decode(text, validate=True), size + 1)
+    if len(raw) != size or not stream.eof:
+        raise ValueError(f"expected {size} bytes")
+    return bytearray(raw)
 
 
 class _Reader:
@@ -355,11 +371,12 @@ class _Reader:
                     self.at = seats_at
                 return cls.new(game, len(names), box=box, seed=value, names=names)
             try:
-                raw = zlib.decompress(base64.b64decode(value, validate=True), bufsize=game.state.size)
-                state = game.state.of(bytearray(raw))
-            except (binascii.Error, zlib.error, ValueError):
+                state = game.state.of(_unpacked(value, game.state.size))
+            except (zlib.error, ValueError):
                 raise self.fail("the starting state is damaged.") from None
-            return cls.from_state(game, state, box, names)
+            match = cls.from_state(game, state, box, names)
+            match._packed = value  # another zlib may compress to other bytes
+            return match
         except RecordError:
             raise
         except GalleriaError as error:

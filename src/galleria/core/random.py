@@ -1,6 +1,7 @@
 """Randomness that lives in the state: sfc32 (Chris Doty-Humphrey's PractRand), the same on every machine and mode."""
 
 import hashlib
+import struct
 from typing import Any
 
 from .record import Array, Record, int64
@@ -18,10 +19,24 @@ class Random(Record):
     counter: int64
 
 
+def seed_bytes(seed: str) -> bytes:
+    """The 128 bits that a seed of any text stands for: the first of the SHA-256 of "galleria rng " + seed."""
+    return hashlib.sha256(b"galleria rng " + seed.encode()).digest()[:16]
+
+
 def seed_random(rng: Random, seed: str) -> None:
-    """Start `rng` from a seed of any text: the first 128 bits of the SHA-256 of "galleria rng " + seed."""
-    digest = hashlib.sha256(b"galleria rng " + seed.encode()).digest()
-    rng.a, rng.b, rng.c, rng.counter = (int.from_bytes(digest[i : i + 4], "little") for i in (0, 4, 8, 12))
+    """Start `rng` from a seed: its words are the four little-endian words of `seed_bytes`."""
+    rng.a, rng.b, rng.c, rng.counter = struct.unpack("<4I", seed_bytes(seed))
+
+
+@rule
+def blank_random(s: Any) -> None:
+    """Forget the generator's state: part of every game's `hide`, for who knows it knows the shuffles to come."""
+    r = s.rng
+    r.a = 0
+    r.b = 0
+    r.c = 0
+    r.counter = 0
 
 
 @rule
