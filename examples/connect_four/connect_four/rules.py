@@ -1,6 +1,6 @@
 """The rules of Connect Four."""
 
-from galleria.core import Array, acts, blank_random, emit, rule
+from galleria.core import Array, acts, emit, hide_head, rule
 
 from .actions import DROP, space
 from .state import COLUMNS, ROWS, Box, State
@@ -100,8 +100,8 @@ def play(s: State, box: Box, seat: int, action: int) -> None:
 
 @rule
 def hide(s: State, box: Box, seat: int) -> None:
-    """Everything is open but the generator, which no game shows."""
-    blank_random(s)
+    """Everything on the table is open."""
+    hide_head(s, seat)
 
 
 @rule

@@ -9,10 +9,10 @@ from .game import Context, Game, find_game, games
 from .kernel import Kernel, interpreted, kernel
 from .match import Match, Score, fresh_seed
 from .piles import Pile, clear_pile, pile, pop, push, shuffle_pile
-from .random import Random, below, blank_random, seed_random, shuffle
+from .random import Random, below, seed_random, shuffle
 from .record import Array, Buffer, Record, array, int8, int16, int32, int64
 from .rule import rule
-from .state import GameState, acts
+from .state import GameState, acts, hide_head
 
 __all__ = [
     "EVERYONE",
@@ -40,7 +40,6 @@ __all__ = [
     "array",
     "below",
     "bits",
-    "blank_random",
     "clear_log",
     "clear_pile",
     "emit",
@@ -48,6 +47,7 @@ __all__ = [
     "fresh_seed",
     "games",
     "has",
+    "hide_head",
     "int8",
     "int16",
     "int32",

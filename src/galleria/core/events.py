@@ -59,10 +59,10 @@ def emit(s: Any, kind: int, who: int, a: int, b: int, c: int, d: int) -> None:
 
 
 @rule
-def clear_log(s: Any) -> None:
-    """Forget all events, so that equal situations have equal bytes."""
+def keep_first(s: Any, n: int) -> None:
+    """Forget all events but the first `n`, leaving no trace of the others."""
     log = s.log
-    for i in range(log.n):
+    for i in range(n, log.n):
         e = log.items[i]
         e.kind = 0
         e.to = 0
@@ -71,8 +71,28 @@ def clear_log(s: Any) -> None:
         e.b = 0
         e.c = 0
         e.d = 0
-    log.n = 0
-    log.lost = 0
+    log.n = n
+
+
+@rule
+def clear_log(s: Any) -> None:
+    """Forget all events, so that equal situations have equal bytes."""
+    keep_first(s, 0)
+    s.log.lost = 0
+
+
+@rule
+def keep_events(s: Any, seat: int) -> None:
+    """Forget the events that `seat` (-1: a spectator) may not read, and how many they were."""
+    log = s.log
+    n = 0
+    for i in range(log.n):
+        e = log.items[i]
+        if e.to == EVERYONE or (seat >= 0 and (e.to >> seat) & 1):
+            if n < i:
+                log.items[n] = e
+            n += 1
+    keep_first(s, n)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,16 +30,6 @@ def seed_random(rng: Random, seed: str) -> None:
 
 
 @rule
-def blank_random(s: Any) -> None:
-    """Forget the generator's state: part of every game's `hide`, for who knows it knows the shuffles to come."""
-    r = s.rng
-    r.a = 0
-    r.b = 0
-    r.c = 0
-    r.counter = 0
-
-
-@rule
 def next32(s: Any) -> int:
     """The next 32 random bits of the state `s` (anything with a field `rng`)."""
     r = s.rng

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .events import Log
+from .events import Log, keep_events
 from .random import Random
 from .record import Record, int16
 from .rule import rule
@@ -30,3 +30,14 @@ class GameState(Record):
 def acts(s: Any, seat: int) -> bool:
     """Whether it is `seat`'s turn to answer."""
     return (int(s.to_act) >> seat) & 1 != 0
+
+
+@rule
+def hide_head(s: Any, seat: int) -> None:
+    """Forget the generator and the events that `seat` (-1: a spectator) may not read: the start of every `hide`."""
+    r = s.rng
+    r.a = 0
+    r.b = 0
+    r.c = 0
+    r.counter = 0
+    keep_events(s, seat)
