@@ -1,0 +1,1 @@
+"""The games that come with Galleria, one folder each. They are found through the entry points `galleria.games`."""
