@@ -1,0 +1,196 @@
+/* Makes a table live: links and forms swap in place, other people's moves appear, the board zooms, arrow keys walk.
+   Everything it does is a convenience: the same page works as plain links and forms. */
+(() => {
+  "use strict";
+  const main = document.getElementById("table");
+  if (!main || !window.htmx) return;
+  const root = document.documentElement;
+  root.classList.add("live");
+  const state = () => document.getElementById("state").dataset;
+  /* What a reader opened stays open, whatever arrives. */
+  htmx.registerExtension("galleria", {
+    htmx_before_morph_attr: (element, { attrName }) => !(element.tagName === "DETAILS" && attrName === "open"),
+  });
+
+  /* Loading -------------------------------------------------------------------------------------------------- */
+
+  let reading = null;
+  let writing = false;
+
+  async function load(url, form) {
+    if (writing) return;
+    reading?.abort();
+    const mine = (reading = new AbortController());
+    writing = Boolean(form);
+    main.setAttribute("aria-busy", "true");
+    try {
+      const answer = await fetch(url, {
+        method: form ? "POST" : "GET",
+        body: form ? new URLSearchParams(new FormData(form)) : undefined,
+        headers: { "HX-Request": "true" },
+        signal: mine.signal,
+      });
+      const text = await answer.text();
+      if (text.includes("<html") || !text.includes('id="state"')) {
+        location.assign(answer.redirected ? answer.url : url);
+        return;
+      }
+      const address = answer.headers.get("HX-Replace-Url") || (form ? null : url);
+      if (address) history.replaceState(null, "", address);
+      await show(text);
+    } catch (error) {
+      if (error.name !== "AbortError") main.classList.add("is-cut");
+    } finally {
+      writing = false;
+      if (reading === mine) main.removeAttribute("aria-busy");
+    }
+  }
+
+  const newest = () => Math.max(-1, ...[...document.querySelectorAll("#log [id^=log-]")].map((e) => +e.id.slice(4)));
+
+  async function show(text) {
+    const seen = newest();
+    const mine = state().mine;
+    await htmx.swap({ text, target: main, swap: "innerMorph", sourceElement: main });
+    main.classList.remove("is-cut");
+    document.title = state().title;
+    const heard = [...document.querySelectorAll("#log [id^=log-]")].filter((e) => +e.id.slice(4) > seen).reverse();
+    const words = heard.map((e) => e.innerText.trim());
+    if (state().mine === "yes" && mine !== "yes") words.push(state().title.split(" · ")[0]);
+    if (words.length) document.getElementById("spoken").textContent = words.join(" ");
+    if (document.activeElement === document.body) document.getElementById("prompt").focus({ preventScroll: true });
+  }
+
+  const again = () => load(location.pathname + location.search);
+
+  main.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-soft][href]");
+    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    load(link.getAttribute("href"));
+  });
+  main.addEventListener("submit", (event) => {
+    if (!event.target.matches("form[data-soft]")) return;
+    event.preventDefault();
+    load(event.target.action, event.target);
+  });
+  main.addEventListener("focusin", (event) => event.target.matches?.(".share-link") && event.target.select());
+
+  /* Live ------------------------------------------------------------------------------------------------------ */
+
+  let polling = 0;
+  const stream = new EventSource(main.dataset.live);
+  stream.addEventListener("version", (event) => {
+    clearInterval(polling);
+    polling = 0;
+    if (+event.data > +state().version || main.classList.contains("is-cut")) again();
+  });
+  stream.addEventListener("compiling", (event) => {
+    const at = JSON.parse(event.data);
+    for (const bar of document.querySelectorAll(".compiling progress")) Object.assign(bar, { max: at.total, value: at.done });
+    if (at.done >= at.total) again();
+  });
+  stream.addEventListener("error", () => {
+    if (stream.readyState === EventSource.CLOSED && !polling) polling = setInterval(again, 10000);
+  });
+  addEventListener("online", again);
+  document.addEventListener("visibilitychange", () => document.hidden || again());
+
+  /* Zoom and pan: a style sheet of its own, so that a swap cannot undo it -------------------------------------- */
+
+  const sheet = new CSSStyleSheet();
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  let zoom = 1, left = 0, top = 0;
+  const board = () => document.getElementById("board");
+
+  function place() {
+    const box = board().getBoundingClientRect();
+    zoom = Math.min(6, Math.max(1, zoom));
+    left = Math.min(0, Math.max(box.width * (1 - zoom), left));
+    top = Math.min(0, Math.max(box.height * (1 - zoom), top));
+    sheet.replaceSync(zoom === 1 ? "" : `#board > svg { transform: translate(${left}px, ${top}px) scale(${zoom}); transform-origin: 0 0; } #board { touch-action: none; cursor: grab; }`);
+  }
+  function zoomTo(next, x, y) {
+    const box = board().getBoundingClientRect();
+    x = (x ?? box.left + box.width / 2) - box.left;
+    y = (y ?? box.top + box.height / 2) - box.top;
+    next = Math.min(6, Math.max(1, next));
+    left = x - ((x - left) * next) / zoom;
+    top = y - ((y - top) * next) / zoom;
+    zoom = next;
+    place();
+  }
+  main.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-zoom]");
+    if (!button) return;
+    if (button.dataset.zoom === "fit") zoomTo(1);
+    else zoomTo(zoom * +button.dataset.zoom);
+  });
+  main.addEventListener("wheel", (event) => {
+    if (!event.target.closest("#board")) return;
+    if (!event.ctrlKey && zoom === 1 && root.scrollHeight > innerHeight + 4) return;
+    event.preventDefault();
+    zoomTo(zoom * Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
+  }, { passive: false });
+
+  const fingers = new Map();
+  let moved = false;
+  main.addEventListener("pointerdown", (event) => {
+    if (!event.target.closest("#board") || event.button) return;
+    if (!fingers.size) moved = false;
+    fingers.set(event.pointerId, event);
+  });
+  addEventListener("pointermove", (event) => {
+    const last = fingers.get(event.pointerId);
+    if (!last) return;
+    const others = [...fingers.values()].filter((f) => f.pointerId !== event.pointerId);
+    if (others.length) {
+      const [o] = others;
+      const spread = (f) => Math.hypot(f.clientX - o.clientX, f.clientY - o.clientY);
+      moved = true;
+      zoomTo((zoom * spread(event)) / Math.max(1, spread(last)), (event.clientX + o.clientX) / 2, (event.clientY + o.clientY) / 2);
+    } else if (zoom > 1) {
+      const far = Math.hypot(event.clientX - last.clientX, event.clientY - last.clientY);
+      if (!moved && far < 6) return;
+      moved = true;
+      left += event.clientX - last.clientX;
+      top += event.clientY - last.clientY;
+      place();
+    }
+    fingers.set(event.pointerId, event);
+  });
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, (event) => fingers.delete(event.pointerId));
+  main.addEventListener("click", (event) => {
+    if (!moved || !event.target.closest("#board")) return;
+    moved = false;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, { capture: true });
+  addEventListener("resize", place);
+
+  /* Arrow keys walk over what can be chosen -------------------------------------------------------------------- */
+
+  const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  const centre = (e) => {
+    const r = e.getBoundingClientRect();
+    return [r.left + r.width / 2, r.top + r.height / 2];
+  };
+  main.addEventListener("keydown", (event) => {
+    const way = WAYS[event.key];
+    const here = event.target.closest("#board a, .cards a, .tiles a, .buttons a");
+    if (!way || !here || event.altKey || event.ctrlKey || event.metaKey) return;
+    const [x, y] = centre(here);
+    let best = null;
+    let least = Infinity;
+    for (const other of here.closest("#board, #hand, .buttons").querySelectorAll("a[href]")) {
+      if (other === here) continue;
+      const [a, b] = centre(other);
+      const along = (a - x) * way[0] + (b - y) * way[1];
+      const aside = Math.abs((a - x) * way[1]) + Math.abs((b - y) * way[0]);
+      const far = along + 2.5 * aside;
+      if (along > 1 && far < least) [best, least] = [other, far];
+    }
+    event.preventDefault();
+    best?.focus();
+  });
+})();
