@@ -9,6 +9,8 @@ from .core.errors import GalleriaError
 
 COMMANDS = {
     "serve": "galleria.web.serve:serve",
+    "simulate": "galleria.study.command:simulate",
+    "warm": "galleria.study.command:warm",
 }
 """Name of each command and the click command behind it, as module:attribute."""
 

@@ -1,4 +1,4 @@
-"""One step by the game's own estimate: try every action on a few worlds and see where everybody stands a round later."""
+"""One step by the game's own estimate: try every action on a few worlds and see who is ahead a round later."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ def greedy(
 ) -> None:
     """Add up in `sums` the lead that each of the `n` actions in `tried` brings over `worlds` deals of `root`.
 
-    After the action the round is played on, everybody drawing by the game's weights, with the same luck for each action.
+    After the action the round is played to its end, everybody drawing by the game's weights, each time with equal luck.
     """
     for i in range(n):
         sums[i] = 0

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from galleria.core import Buffer, Game, GalleriaError, GameState, Kernel, below, find_game, interpreted, seed_random
-from galleria.core.compiled import Entry, Unit, compiled, load, plain, rule_argument
+from galleria.core import Buffer, GalleriaError, Game, GameState, Kernel, below, find_game, interpreted, seed_random
+from galleria.core.compiled import Entry, Unit, compiled, load, plain, rule_arguments
 
 from . import search as tree
 from .dice import Dice
@@ -42,8 +42,6 @@ BOTS = {
 }
 """Every bot by name, with what it does."""
 
-_RULES = {name: rule_argument(name) for name in ("legal", "play", "redeal", "score", "value", "weigh")}
-
 UNIT = Unit(
     "bots",
     (
@@ -52,7 +50,7 @@ UNIT = Unit(
             search,
             "void",
             (
-                *_RULES.values(),
+                *rule_arguments("legal", "play", "redeal", "score", "value", "weigh"),
                 *("u8[]", "u8[]", GameState, "u8[]", Dice, "i64"),
                 *("i64[]", "i64[]", "i64[]", "f64[]", "i32[]", "i32[]", "i32[]", "i64[]", "i64[]", "f64[]"),
             ),
@@ -62,7 +60,7 @@ UNIT = Unit(
             greedy,
             "void",
             (
-                *(_RULES[name] for name in ("legal", "play", "redeal", "value", "weigh")),
+                *rule_arguments("legal", "play", "redeal", "value", "weigh"),
                 *("u8[]", "u8[]", "u8[]", GameState, "u8[]", Dice, Dice, "i64", "i64"),
                 *("i32[]", "i32[]", "i32[]", "i64", "i64[]"),
             ),

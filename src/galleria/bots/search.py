@@ -58,7 +58,7 @@ def squash(x: float) -> float:
 
 @rule
 def judge(score: Any, value: Any, world: Any, box: Any, head: Any, parts: Any, margins: Any, shares: Any) -> None:
-    """Every seat's lead over the best other side, in 1/1000 point, and its share of the victory if the match is over."""
+    """Every seat's lead over the best other side, in 1/1000 point, and once the match is over its share of victory."""
     sides = int(head.sides)
     for seat in range(sides):
         margins[seat] = value(world, box, seat)
@@ -78,8 +78,7 @@ def judge(score: Any, value: Any, world: Any, box: Any, head: Any, parts: Any, m
     top = shares[0]
     winners = 0
     for seat in range(sides):
-        if shares[seat] > top:
-            top = shares[seat]
+        top = max(top, shares[seat])
     for seat in range(sides):
         winners += shares[seat] == top
     for seat in range(sides):
@@ -113,8 +112,8 @@ def search(
 ) -> None:
     """Fill the tree from the hidden state `root`, in which `seat` is to act.
 
-    `world` is scratch for a state and `head` its first bytes. `counts` holds visits and chances of a slot, one after the
-    other; `scale` has four rows of `SEATS`: margins and shares of the latest playout, mean and spread of the margins.
+    `world` is scratch for a state and `head` its first bytes. `counts` holds visits and chances of a slot, one after
+    the other; `scale` has four rows of `SEATS`: margins and shares of the latest playout, mean and spread of margins.
     """
     players = int(head.players)
     size = len(keys)

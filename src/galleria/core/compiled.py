@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from filelock import FileLock
@@ -26,6 +26,7 @@ from platformdirs import user_cache_path
 
 from .game import Game
 from .kernel import SIGNATURES, Kernel, _loaded
+from .record import Record
 from .rule import RULES
 
 Progress = Callable[[int, int], None]
@@ -57,8 +58,9 @@ F64 = types.Array(types.float64, 1, "C")
 class Entry:
     """A function to compile with a fixed signature.
 
-    A type is "void", "i64", "f64", "u8[]", "i32[]", "i64[]", "f64[]", "state" or "box" (records, which arrive as uint8
-    buffers), or a pair (result, (argument, ...)) for a function that is passed in.
+    A type is "void", "i64", "f64", "u8[]", "i32[]", "i64[]" or "f64[]"; a Record class, or "state" or "box" for the
+    unit's own (they arrive as uint8 buffers); a pair (result, (argument, ...)) for a function that is passed in; or a
+    rule, which is linked in: callers leave it out.
     """
 
     name: str
@@ -111,7 +113,7 @@ def _type(kind: Any) -> str:
 
 
 def _signature(result: str, arguments: Iterable[Any]) -> str:
-    return f"{_TYPES[result]}({', '.join(_type(a) for a in arguments)})"
+    return f"{_TYPES[result]}({', '.join(_type(a) for a in arguments if not isinstance(a, FunctionType))})"
 
 
 def _source(unit: Unit) -> str:
@@ -122,11 +124,15 @@ def _source(unit: Unit) -> str:
         lines.append(f"from {record.__module__} import {record.__qualname__} as _R{index}\nR{index} = _R{index}.dtype")
     views = {"state": "R0", "box": "R1"} | {record: f"R{index}" for index, record in enumerate(records)}
     for entry in unit.entries:
-        names = [f"x{i}" for i in range(len(entry.arguments))]
-        passed = [
-            f"{name}.view({views[kind]})[0]" if isinstance(kind, type) or kind in ("state", "box") else name
-            for name, kind in zip(names, entry.arguments, strict=True)
-        ]
+        names, passed = [], []
+        for index, kind in enumerate(entry.arguments):
+            if isinstance(kind, FunctionType):
+                passed.append(f"_{entry.name}_{index}")
+                lines.append(f"from {kind.__module__} import {kind.__qualname__} as {passed[-1]}")
+            else:
+                names.append(f"x{index}")
+                is_record = isinstance(kind, type) or kind in ("state", "box")
+                passed.append(f"{names[-1]}.view({views[kind]})[0]" if is_record else names[-1])
         lines.append(
             f"from {entry.function.__module__} import {entry.function.__qualname__} as _{entry.name}\n"
             f"@njit({_signature(entry.result, entry.arguments)}, cache=True, nogil=True)\n"
@@ -136,10 +142,12 @@ def _source(unit: Unit) -> str:
     return "\n".join(lines)
 
 
-def rule_argument(name: str) -> tuple[str, tuple[str, ...]]:
-    """The kind of an argument that takes a game's entry point `name`: a function over buffers."""
-    result, arguments = SIGNATURES[name]
-    return result, tuple("u8[]" if kind in ("state", "box") else kind for kind in arguments)
+def rule_arguments(*names: str) -> tuple[Any, ...]:
+    """Kinds of the arguments that take these entry points of a game: functions over buffers."""
+    return tuple(
+        (result, tuple("u8[]" if kind in ("state", "box") else kind for kind in arguments))
+        for result, arguments in (SIGNATURES[name] for name in names)
+    )
 
 
 def plain(unit: Unit) -> Any:
@@ -147,16 +155,19 @@ def plain(unit: Unit) -> Any:
 
     def entry(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Callable[..., Any]:
         def call(*arguments: Any) -> Any:
-            return function(
-                *(
-                    kind.of(value) if isinstance(kind, type) else value
-                    for kind, value in zip(kinds, arguments, strict=True)
-                )
-            )
+            rest = iter(arguments)
+            return function(*(_taken(kind, rest) for kind in kinds))
 
         return call
 
     return SimpleNamespace(**{e.name: entry(e.function, e.arguments) for e in unit.entries})
+
+
+def _taken(kind: Any, arguments: Iterator[Any]) -> Any:
+    if isinstance(kind, FunctionType):
+        return kind
+    value = next(arguments)
+    return kind.of(value) if isinstance(kind, type) and issubclass(kind, Record) else value
 
 
 def game_unit(game: Game) -> Unit:
