@@ -161,7 +161,7 @@ class BotPool:
             task.add_done_callback(_log_failure)
         return task
 
-    async def choose(self, game: str, hidden: bytes, box: bytes, seat: int, bot: str, seed: int) -> int:
+    async def choose(self, game: str, hidden: bytes, box: bytes, seat: int, bot: str, seed: str) -> int:
         """The action that `bot` chooses for `seat`, from what the seat may know. `BotError` when it gives none."""
         if game not in self._ready:
             await asyncio.shield(self.warm(game))

@@ -154,8 +154,8 @@ class Store:
             return known[0]
         try:
             with self.engine.begin() as db:
-                made = db.execute(people.insert().values(token=token, created=now()))
-                return int(made.inserted_primary_key.id)
+                query = people.insert().values(token=token, created=now()).returning(people.c.id)
+                return int(db.execute(query).scalar_one())
         except IntegrityError:
             with self._read() as db:
                 return int(db.execute(sa.select(people.c.id).where(people.c.token == token)).scalar_one())

@@ -100,6 +100,9 @@ class Picture:
     state: Any
     """What `seat` may know, as a state of the game; None before the match begins."""
     events: tuple[Event, ...]
+    """What `seat` may read, oldest first."""
+    actors: Mapping[int, int]
+    """By number of an action that caused some of these events: the seat that took it."""
     scores: tuple[Score, ...]
     """Best first, once the match is over."""
     acting: tuple[int, ...]
@@ -395,19 +398,24 @@ class Tables:
 
     # Looking
 
-    async def look(self, table: str, person: int | None, seat: int | None = None) -> Picture:
-        """The table as the person may see it. `seat` chooses among several own seats. Raises `Unknown`."""
-        async with self._open(table) as live:
-            return await run_sync(self._picture, live, person, seat)
+    async def look(self, table: str, person: int | None, seat: int | None = None, *, shared: bool = True) -> Picture:
+        """The table as the person may see it. `seat` chooses among several own seats. Raises `Unknown`.
 
-    def _picture(self, live: _Live, person: int | None, wanted: int | None) -> Picture:
+        With `shared`, people who share a device confirm who is looking before a seat's things are shown.
+        """
+        async with self._open(table) as live:
+            return await run_sync(self._picture, live, person, seat, shared)
+
+    def _picture(self, live: _Live, person: int | None, wanted: int | None, shared: bool) -> Picture:
         row, match = live.row, live.match
         assert row is not None
         mine = _seats_of(row, person)
         acting = match.to_act if match is not None else ()
-        seat, cover = _eyes(live, person, mine, acting, wanted)
+        seat, cover = _eyes(live, person, mine, acting, wanted, shared)
         names = match.names if match is not None else tuple(s.name or f"Seat {s.seat + 1}" for s in row.seats)
         here = self.hub.here(live.id)
+        events = tuple(match.events_for(seat)) if match is not None else ()
+        caused = {event.number for event in events if event.number}
         return Picture(
             row=row,
             game=self.game(row.game),
@@ -419,7 +427,8 @@ class Tables:
             decision=live.decided[seat] if seat in acting else None,
             box=match.box if match is not None else None,
             state=match.hidden(seat) if match is not None else None,
-            events=tuple(match.events_for(seat)) if match is not None else (),
+            events=events,
+            actors={number: match.actions[number - 1][0] for number in caused} if match is not None else {},
             scores=tuple(match.scores()) if match is not None and match.over else (),
             acting=acting,
             online=frozenset(s.seat for s in row.seats if s.person in here),
@@ -507,6 +516,8 @@ class Tables:
                     pass
             except GalleriaError as error:
                 log.warning("Table %s can't go on: %s", table, error)
+            except Exception:
+                log.exception("Table %s can't go on.", table)
 
     async def close(self) -> None:
         """Stop everything that runs in the background."""
@@ -549,7 +560,7 @@ class Tables:
                 return
             hidden = (await run_sync(match.hidden, seat)).tobytes()
             box, level = match.box.buf.tobytes(), row.seats[seat].bot or ""
-            seed = int.from_bytes(hashlib.sha256(f"{row.seed} {seat} {decision}".encode()).digest()[:7], "big")
+            seed = hashlib.sha256(f"{row.seed} {seat} {decision}".encode()).hexdigest()
         try:
             action = await self.bots.choose(row.game, hidden, box, seat, level, seed)
         except BotError as error:
@@ -636,18 +647,22 @@ def _version(live: _Live, mine: tuple[int, ...]) -> int:
 
 
 def _eyes(
-    live: _Live, person: int | None, mine: tuple[int, ...], acting: tuple[int, ...], wanted: int | None
+    live: _Live,
+    person: int | None,
+    mine: tuple[int, ...],
+    acting: tuple[int, ...],
+    wanted: int | None,
+    shared: bool,
 ) -> tuple[int, int | None]:
     """(seat whose things are shown, seat that has to confirm first)."""
     if len(mine) < 2 or person is None or live.match is None:
         return (mine[0] if mine else SPECTATOR), None
+    if not shared and wanted in mine:
+        return wanted, None
     open_seat = live.looking.get(person)
     choice = [seat for seat in mine if seat in acting] or list(mine)
-    for seat in (wanted, open_seat, choice[0]):
-        if seat in choice:
-            break
-    assert seat is not None
-    if seat == open_seat or live.match.over:
+    seat = next(seat for seat in (wanted, open_seat, choice[0]) if seat is not None and seat in choice)
+    if not shared or seat == open_seat or live.match.over:
         return seat, None
     return SPECTATOR, seat
 

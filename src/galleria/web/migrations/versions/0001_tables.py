@@ -27,7 +27,7 @@ def upgrade() -> None:
         sa.Column("options", sa.Text, nullable=False),
         sa.Column("seed", sa.String(64), nullable=False),
         sa.Column("commitment", sa.String(64), nullable=False),
-        sa.Column("host", sa.ForeignKey("people.id"), nullable=False),
+        sa.Column("host", sa.Integer, sa.ForeignKey("people.id"), nullable=False),
         sa.Column("form", sa.String(64)),
         sa.Column("status", sa.String(8), nullable=False),
         sa.Column("revision", sa.Integer, nullable=False),
@@ -39,16 +39,16 @@ def upgrade() -> None:
     )
     op.create_table(
         "seats",
-        sa.Column("table", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("table", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("name", sa.String(64)),
-        sa.Column("person", sa.ForeignKey("people.id"), index=True),
+        sa.Column("person", sa.Integer, sa.ForeignKey("people.id"), index=True),
         sa.Column("bot", sa.String(32)),
         sa.Column("invite", sa.String(24), unique=True),
     )
     op.create_table(
         "moves",
-        sa.Column("table", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("table", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("seat", sa.Integer, nullable=False),
         sa.Column("action", sa.Integer, nullable=False),

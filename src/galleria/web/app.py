@@ -1,0 +1,169 @@
+"""The web application: `create_app(settings)`."""
+
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from importlib import import_module
+from typing import Any
+
+import anyio
+from anyio.to_thread import run_sync
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse
+from starlette.exceptions import HTTPException
+
+from galleria import __version__
+from galleria.core import GalleriaError, Game, games
+from galleria.core.text import speaking
+
+from . import api, pages
+from .assets import Assets
+from .botpool import BotPool
+from .guard import LARGEST_BODY, Guard
+from .hub import Hub
+from .settings import Settings
+from .site import Site, make_templates, spoken, the_visitor
+from .storage import Conflict, SeatTaken, Store
+from .tables import Foreign, Illegal, Invalid, Stale, Tables, Unknown, Unready
+
+log = logging.getLogger("galleria.web")
+
+_STATUS: dict[type[Exception], int] = {
+    Unknown: 404,
+    Foreign: 403,
+    Stale: 409,
+    Unready: 409,
+    SeatTaken: 409,
+    Conflict: 409,
+    Illegal: 422,
+    Invalid: 422,
+}
+_SENTENCES = {
+    400: "The request can't be read.",
+    404: "There is no such page.",
+    405: "This address can't be used in this way.",
+    413: "The request is too large.",
+    415: "The API reads JSON; please send it as application/json.",
+}
+_OURS = "Something went wrong here, not with you; please try again."
+_ELSEWHERE = "This request came from another site, so nothing was changed."
+
+
+def create_app(settings: Settings | None = None, installed: Mapping[str, Game] | None = None) -> FastAPI:
+    """The application, with `installed` games instead of all that are found. Raises `StorageError`."""
+    settings = settings or Settings()
+    found = games() if installed is None else installed
+    store, hub = Store(settings.database), Hub()
+    bots = BotPool(settings.bots, settings.workers, hub.ring_all)
+    levels = tuple(import_module(settings.bots).BOTS)
+    tables = Tables(store, hub, bots, found, levels=levels, pace=settings.pace)
+    assets = Assets(found.values(), settings.modules)
+    site = Site(settings, found, store, hub, bots, tables, assets, make_templates(found, assets))
+    store.migrate()
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await bots.start()
+        for game in found:
+            bots.warm(game)
+        async with anyio.create_task_group() as background:
+            background.start_soon(tables.resume)
+            try:
+                yield
+            finally:
+                background.cancel_scope.cancel()
+        hub.close()
+        await tables.close()
+        await bots.close()
+        await run_sync(store.close)
+
+    app = FastAPI(
+        title="Galleria",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,  # its page would load scripts from elsewhere
+        redoc_url=None,
+        max_body_size=LARGEST_BODY,
+    )
+    app.state.site = site
+    app.include_router(pages.router)
+    app.include_router(api.router)
+    assets.mount(app)
+
+    @app.get("/healthz", include_in_schema=False)
+    async def health() -> dict[str, str]:
+        """Whether the server and its database answer."""
+        await run_sync(store.version, "")
+        return {"status": "ok"}
+
+    for kind in (GalleriaError, HTTPException, RequestValidationError, Exception):
+        app.add_exception_handler(kind, _refuse)
+    app.add_middleware(Languages)
+    app.add_middleware(Guard, refusal=PlainTextResponse(_ELSEWHERE, 403))
+    return app
+
+
+class Languages:
+    """ASGI middleware: everything within a request is said in its reader's language."""
+
+    def __init__(self, app: Callable[..., Any]) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        with speaking(preferred(Request(scope))):
+            await self._app(scope, receive, send)
+
+
+def preferred(request: Request) -> str:
+    """The language of the reader: chosen by a cookie, else the browser's first one that we speak."""
+    known = spoken()
+    chosen = request.cookies.get("language", "")
+    if chosen in known:
+        return chosen
+    wishes: list[tuple[float, str]] = []
+    for part in request.headers.get("accept-language", "").split(",")[:16]:
+        code, _, weight = part.strip().partition(";q=")
+        with suppress(ValueError):
+            wishes.append((float(weight or 1), code.partition("-")[0].lower()))
+    wishes.sort(key=lambda wish: -wish[0])
+    return next((code for _, code in wishes if code in known), "en")
+
+
+async def _refuse(request: Request, error: Exception) -> Response:
+    """One clear sentence, as JSON for programs and as a page for people."""
+    headers: Mapping[str, str] | None = None
+    details: dict[str, Any] = {}
+    if isinstance(error, GalleriaError):
+        status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 400)
+        sentence = str(error)
+        if isinstance(error, Invalid):
+            details["errors"] = error.errors
+    elif isinstance(error, RequestValidationError):
+        status, sentence = 422, _complaint(error)
+    elif isinstance(error, HTTPException):
+        status, headers = error.status_code, error.headers
+        sentence = _SENTENCES.get(status, str(error.detail))
+    else:
+        status, sentence = 500, _OURS
+    if request.url.path.startswith("/api/") or request.url.path == "/healthz":
+        return JSONResponse({"detail": sentence, **details}, status, headers)
+    try:
+        site: Site = request.app.state.site
+        visitor = await the_visitor(request)
+        response = await pages.sentence(site, visitor, sentence, status)
+    except Exception:
+        log.exception("The page for an error could not be made.")
+        return PlainTextResponse(sentence, status, headers)
+    response.headers.update(headers or {})
+    return response
+
+
+def _complaint(error: RequestValidationError) -> str:
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"][1:]) or "The request"
+    message = str(first["msg"])
+    return f"{place}: {message[:1].lower()}{message[1:]}."

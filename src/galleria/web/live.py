@@ -1,0 +1,35 @@
+"""The stream behind every open page. It only says that something has changed; a message that is lost costs nothing."""
+
+from collections.abc import AsyncIterator
+
+from fastapi.sse import ServerSentEvent
+
+from .present import compiling
+from .site import Site, TheSite
+from .tables import Unknown
+
+
+async def known_table(site: TheSite, table: str) -> None:
+    """Refuse a stream about a table that does not exist."""
+    await site.tables.version(table, None)
+
+
+async def news(site: Site, table: str, person: int | None) -> AsyncIterator[ServerSentEvent]:
+    """The version that this viewer can see, at once and whenever it grows, until the server stops or the table goes."""
+    said: int | None = None
+    bar: object = None
+    with site.hub.listen(table, person) as bell:
+        while True:
+            try:
+                version = await site.tables.version(table, person)
+            except Unknown:
+                return
+            if version != said:
+                said = version
+                yield ServerSentEvent(event="version", data=version)
+            now = compiling(site.bots, site.games)
+            if now != bar:
+                bar = now
+                yield ServerSentEvent(event="compiling", data=now)
+            if not await bell.wait():
+                return

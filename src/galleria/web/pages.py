@@ -1,0 +1,355 @@
+"""The pages: links and forms that work without a script. What they do is in `tables`, what they show in `present`."""
+
+import secrets
+from collections.abc import AsyncIterator, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any
+
+from anyio.to_thread import run_sync
+from babel.dates import format_timedelta
+from fastapi import APIRouter, Depends, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from galleria.core import Game
+from galleria.core.text import language
+
+from .live import known_table, news
+from .people import BadName, clean_name, fresh_token
+from .present import Click, compiling, etag, game_facts, option_title, seats, table_context, table_facts, table_line
+from .site import Site, TheSite, TheVisitor, Visitor, enrolled, give_cookie, page
+from .storage import SeatTaken, now
+from .tables import SPECTATOR, Foreign, Illegal, Invalid, Picture, Seating, Stale, Unready
+
+router = APIRouter(include_in_schema=False)
+
+MOST_PICKS = 32
+_WITHOUT_COOKIE = "Galleria knows your seat by a cookie, and none came back; please allow it and open the page again."
+
+
+@router.get("/")
+async def lobby(site: TheSite, visitor: TheVisitor) -> Response:
+    """The games, and the tables of whoever is looking."""
+    rows = await run_sync(site.store.tables_of, visitor.person) if visitor.person is not None else []
+
+    def render() -> Response:
+        mine = [table_line(row, visitor.person or 0, site.games, _ago(row.changed)) for row in rows]
+        context = {"games": [_in_lobby(site, game) for game in site.games.values()], "mine": mine, "open": []}
+        return page(site, visitor, "lobby.html.j2", context)
+
+    return await run_sync(render)
+
+
+@router.get("/new")
+async def new(site: TheSite, visitor: TheVisitor, request: Request, game: str = "", box: str = "") -> Response:
+    """The form for a table."""
+    chosen = _game(site, game)
+    first = chosen.players.start
+    bots = [level for level in ("normal", *site.tables.levels) if level in site.tables.levels]
+    values: dict[str, Any] = {
+        "box": box if box in chosen.boxes else next(iter(chosen.boxes)),
+        "players": min(max(2, first), chosen.players.stop - 1),
+        "name": visitor.name,
+    }
+    for seat in range(chosen.players.stop - 1):
+        values |= {f"seat{seat}": "me" if seat == 0 else f"bot-{bots[0]}" if bots else "open", f"name{seat}": ""}
+    values |= {f"option.{key}": choices[0] for key, choices in chosen.options.items()}
+    response = await run_sync(_new_page, site, visitor, chosen, values, {}, 200)
+    if visitor.token is None:
+        give_cookie(response, fresh_token(), secure=request.url.scheme == "https")
+    return response
+
+
+@router.post("/new")
+async def create(site: TheSite, visitor: TheVisitor, request: Request) -> Response:
+    """Make a table and go there."""
+    fields = await _fields(request)
+    game = _game(site, fields.get("game", ""))
+    if visitor.token is None:
+        return await sentence(site, visitor, _WITHOUT_COOKIE, 400)
+    errors: dict[str, str] = {}
+    players = fields.get("players", "")
+    number = int(players) if players.isascii() and players.isdigit() and len(players) < 4 else 0
+    if number not in game.players:
+        errors["players"] = f"Please choose {game.players.start} to {game.players.stop - 1} players."
+    else:
+        wishes = [_seating(fields, seat) for seat in range(number)]
+        options = {key: fields[f"option.{key}"] for key in game.options if f"option.{key}" in fields}
+        person = await enrolled(site, visitor)
+        try:
+            box = fields.get("box", "published")
+            form = fields.get("csrf", "")[:64]
+            table = await site.tables.create(person, game.name, wishes, box=box, options=options, form=form)
+            return RedirectResponse(f"/table/{table}", 303)
+        except Invalid as error:
+            errors = error.errors
+    values: dict[str, Any] = {f"option.{key}": choices[0] for key, choices in game.options.items()}
+    values |= {"box": next(iter(game.boxes)), "players": game.players.start, "name": ""}
+    for seat in range(game.players.stop - 1):
+        values |= {f"seat{seat}": "open", f"name{seat}": ""}
+    values |= fields
+    values["players"] = number or values["players"]
+    return await run_sync(_new_page, site, visitor, game, values, errors, 422)
+
+
+@router.get("/join/{code}")
+async def invitation(site: TheSite, visitor: TheVisitor, request: Request, code: str) -> Response:
+    """The form for taking a seat."""
+    table, seat = await site.tables.invited(code)
+    picture = await site.tables.look(table, visitor.person)
+    if picture.mine:
+        return RedirectResponse(f"/table/{table}", 303)
+    response = await run_sync(_join_page, site, visitor, request, picture, code, {"name": visitor.name, "seat": seat})
+    if visitor.token is None:
+        give_cookie(response, fresh_token(), secure=request.url.scheme == "https")
+    return response
+
+
+@router.post("/join/{code}")
+async def join(site: TheSite, visitor: TheVisitor, request: Request, code: str) -> Response:
+    """Take a seat and go there."""
+    table, own = await site.tables.invited(code)
+    if visitor.token is None:
+        return await sentence(site, visitor, _WITHOUT_COOKIE, 400)
+    fields = await _fields(request)
+    wanted = fields.get("seat", str(own))
+    seat = int(wanted) if wanted.lstrip("-").isdecimal() and len(wanted) < 4 else own
+    if seat == SPECTATOR:
+        return RedirectResponse(f"/table/{table}", 303)
+    person = await enrolled(site, visitor)
+    status, errors = 422, {}
+    try:
+        await site.tables.join(person, code, fields.get("name", ""), seat)
+        return RedirectResponse(f"/table/{table}", 303)
+    except Invalid as error:
+        errors = error.errors
+    except (SeatTaken, Unready) as error:
+        status, errors = 409, {"seat": str(error)}
+    picture = await site.tables.look(table, visitor.person)
+    values = {"name": fields.get("name", ""), "seat": seat}
+    return await run_sync(_join_page, site, visitor, request, picture, code, values, errors, status)
+
+
+@router.get("/table/{table}")
+async def show(
+    site: TheSite,
+    visitor: TheVisitor,
+    request: Request,
+    table: str,
+    pick: Annotated[list[str] | None, Query(max_length=MOST_PICKS)] = None,
+    why: str | None = None,
+    as_: Annotated[int | None, Query(alias="as")] = None,
+) -> Response:
+    """The table as its viewer may see it."""
+    picture = await site.tables.look(table, visitor.person, as_)
+    return await run_sync(_table_page, site, visitor, request, picture, Click(tuple(pick or ()), why))
+
+
+@router.post("/table/{table}/act")
+async def act(
+    site: TheSite,
+    visitor: TheVisitor,
+    request: Request,
+    table: str,
+    action: Annotated[int, Form()],
+    version: Annotated[int, Form()],
+    seat: Annotated[int, Form()],
+) -> Response:
+    """Take an answer."""
+    status, notice = 200, None
+    try:
+        await site.tables.act(table, visitor.person, seat, action, version)
+    except (Stale, Illegal, Unready, Foreign) as error:
+        status, notice = 403 if isinstance(error, Foreign) else 409, str(error)
+    return await _after(site, visitor, request, table, status, notice)
+
+
+@router.post("/table/{table}/uncover")
+async def uncover(
+    site: TheSite, visitor: TheVisitor, request: Request, table: str, seat: Annotated[int, Form()]
+) -> Response:
+    """Show the things of one of several own seats: the right person holds the device now."""
+    if visitor.person is None:
+        raise Foreign("This is not your seat.")
+    await site.tables.uncover(table, visitor.person, seat)
+    return await _after(site, visitor, request, table, 200, None, f"?as={seat}")
+
+
+@router.post("/table/{table}/start")
+async def start(site: TheSite, visitor: TheVisitor, request: Request, table: str) -> Response:
+    """Begin without the open seats."""
+    return await _change(site, visitor, request, table, "start")
+
+
+@router.post("/table/{table}/leave")
+async def leave(site: TheSite, visitor: TheVisitor, request: Request, table: str) -> Response:
+    """Give a seat back before the match."""
+    return await _change(site, visitor, request, table, "leave")
+
+
+@router.post("/name")
+async def rename(site: TheSite, visitor: TheVisitor, request: Request) -> Response:
+    """Remember what the visitor is called."""
+    fields = await _fields(request)
+    if visitor.token is None:
+        return await sentence(site, visitor, _WITHOUT_COOKIE, 400)
+    try:
+        name = clean_name(fields.get("name", ""))
+    except BadName as error:
+        return await sentence(site, visitor, str(error), 422)
+    await run_sync(site.store.rename, await enrolled(site, visitor), name)
+    back = fields.get("back", "/")
+    inside = back.startswith("/") and not back.startswith(("//", "/\\"))
+    return RedirectResponse(back if inside else "/", 303)
+
+
+@router.get("/table/{table}/live", response_class=EventSourceResponse, dependencies=[Depends(known_table)])
+async def live(site: TheSite, visitor: TheVisitor, table: str) -> AsyncIterator[ServerSentEvent]:
+    """The table's version for this viewer, whenever it grows; and how far the bots' preparation is."""
+    async for event in news(site, table, visitor.person):
+        yield event
+
+
+async def _fields(request: Request) -> dict[str, str]:
+    async with request.form(max_files=0, max_fields=200) as form:
+        return {key: value for key, value in form.items() if isinstance(value, str)}
+
+
+def _game(site: Site, name: str) -> Game:
+    """The game of that name; the first one when none is named."""
+    return site.tables.game(name or next(iter(site.games), ""))
+
+
+def _seating(fields: Mapping[str, str], seat: int) -> Seating:
+    kind, _, level = fields.get(f"seat{seat}", "open").partition("-")
+    name = fields.get("name" if kind == "me" else f"name{seat}", "")
+    return Seating(kind, name, level)
+
+
+def _in_lobby(site: Site, game: Game) -> dict[str, Any]:
+    first, last = game.players.start, game.players.stop - 1
+    return {
+        **game_facts(game, site.assets),
+        "players": str(first) if first == last else f"{first}-{last}",
+        "minutes": game.minutes,
+        "blurb": game.blurb(),
+        "ready": site.bots.is_ready(game.name),
+    }
+
+
+def _ago(moment: int) -> str:
+    passed = datetime.fromtimestamp(moment, UTC) - datetime.fromtimestamp(now(), UTC)
+    return format_timedelta(min(passed, timedelta(0)), add_direction=True, locale=language())
+
+
+def _new_page(
+    site: Site, visitor: Visitor, game: Game, values: Mapping[str, Any], errors: Mapping[str, str], status: int
+) -> Response:
+    context = {
+        "csrf": values.get("csrf") or secrets.token_urlsafe(16),  # sent twice, it makes one table
+        "game": game_facts(game, site.assets),
+        "games": [_in_lobby(site, other) for other in site.games.values()],
+        "boxes": [{"name": name, "title": option_title(name), "text": ""} for name in game.boxes],
+        "players": (game.players.start, game.players.stop - 1),
+        "options": [
+            {
+                "key": key,
+                "title": option_title(key),
+                "help": "",
+                "choices": [{"value": value, "title": option_title(value), "help": ""} for value in choices],
+                "value": values[f"option.{key}"],
+            }
+            for key, choices in game.options.items()
+        ],
+        "values": values,
+        "errors": errors,
+    }
+    return page(site, visitor, "new.html.j2", context, status=status, headers={"Cache-Control": "no-store"})
+
+
+def _join_page(
+    site: Site,
+    visitor: Visitor,
+    request: Request,
+    picture: Picture,
+    code: str,
+    values: Mapping[str, Any],
+    errors: Mapping[str, str] | None = None,
+    status: int = 200,
+) -> Response:
+    facts = table_facts(picture, visitor.person, _address(request), site.assets)
+    context = {
+        "table": {**facts, "code": code},
+        "seats": seats(picture, bots_ready=False),
+        "values": values,
+        "errors": errors or {},
+        "watch": True,
+    }
+    return page(site, visitor, "join.html.j2", context, status=status, headers={"Cache-Control": "no-store"})
+
+
+def _address(request: Request) -> str:
+    return f"{request.url.scheme}://{request.url.netloc}"
+
+
+def _table_page(
+    site: Site,
+    visitor: Visitor,
+    request: Request,
+    picture: Picture,
+    click: Click,
+    status: int = 200,
+    notice: str | None = None,
+    place: str | None = None,
+) -> Response:
+    part = _by_script(request)
+    bar = compiling(site.bots, site.games, picture.game.name) if any(s.bot for s in picture.row.seats) else None
+    ready = site.bots.is_ready(picture.game.name)
+    headers = {
+        "ETag": etag(picture, click, part, bar, ready, visitor.name, site.assets.version, _address(request)),
+        "Vary": "HX-Request, Cookie, Accept-Language",
+        # On a shared device the Back button must not bring up somebody else's hand.
+        "Cache-Control": "no-store" if len(picture.mine) > 1 else "no-cache, private",
+    }
+    if part and place is not None:
+        headers["HX-Replace-Url"] = place
+    known = request.headers.get("if-none-match", "")
+    if request.method == "GET" and headers["ETag"] in (tag.strip().removeprefix("W/") for tag in known.split(",")):
+        return Response(status_code=304, headers=headers)
+    context = table_context(picture, click, visitor.person, _address(request), site.assets, bots_ready=ready)
+    template = "table_body.html.j2" if part else "table.html.j2"
+    context |= {"compiling": bar, "notice": notice}
+    return page(site, visitor, template, context, status=status, headers=headers)
+
+
+def _by_script(request: Request) -> bool:
+    return request.headers.get("hx-request") == "true"
+
+
+async def _after(
+    site: Site, visitor: Visitor, request: Request, table: str, status: int, notice: str | None, query: str = ""
+) -> Response:
+    """The answer to a form of a table's page: the fresh page, at once for scripts and refusals, else by redirect."""
+    place = f"/table/{table}{query}"
+    if status == 200 and not _by_script(request):
+        return RedirectResponse(place, 303)
+    picture = await site.tables.look(table, visitor.person)
+    return await run_sync(_table_page, site, visitor, request, picture, Click(), status, notice, place)
+
+
+async def _change(site: Site, visitor: Visitor, request: Request, table: str, what: str) -> Response:
+    status, notice = 200, None
+    try:
+        if visitor.person is None:
+            raise Foreign("You have no seat at this table.")
+        await getattr(site.tables, what)(table, visitor.person)
+    except (Foreign, Unready) as error:
+        status, notice = 403 if isinstance(error, Foreign) else 409, str(error)
+    if what == "leave" and status == 200:
+        return RedirectResponse("/", 303)
+    return await _after(site, visitor, request, table, status, notice)
+
+
+async def sentence(site: Site, visitor: Visitor, text: str, status: int) -> Response:
+    context = {"status": status, "sentence": text, "back": {"url": "/", "text": "Back to the lobby"}}
+    return await run_sync(lambda: page(site, visitor, "error.html.j2", context, status=status))

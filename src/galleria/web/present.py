@@ -1,0 +1,234 @@
+"""From a `Picture` to what templates and the API show. Pure: no database, no HTTP, only what the picture holds."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+from urllib.parse import urlencode
+
+from galleria.core import Game
+from galleria.core.text import _, language
+
+from .assets import Assets
+from .botpool import BotPool, Progress
+from .selection import Nothing, Selection
+from .storage import OVER, RUNNING, WAITING, TableRow
+from .tables import SPECTATOR, Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """What the address of a table's page says beside the table."""
+
+    picks: tuple[str, ...] = ()
+    why: str | None = None
+
+
+def game_facts(game: Game, assets: Assets) -> dict[str, Any]:
+    """A game as every page shows it."""
+    files = f"games/{game.name}"
+    return {
+        "name": game.name,
+        "title": game.title,
+        "css": assets.has(f"{files}/style.css"),
+        "cover": assets.has(f"{files}/cover.svg"),
+    }
+
+
+def compiling(bots: BotPool, games: Mapping[str, Game], game: str | None = None) -> dict[str, Any] | None:
+    """The progress bar of the bots' preparation (None: of any game's), when one is needed."""
+    now: Progress | None = bots.progress(game)
+    if now is None:
+        return None
+    return {"title": games[now.game].title, "done": now.done, "total": now.total}
+
+
+def etag(picture: Picture, click: Click, *more: Any) -> str:
+    """Names exactly what the page of a picture shows."""
+    digest = hashlib.sha256(repr((language(), click, *more)).encode())
+    row = picture.row
+    parts = (row.id, row.status, picture.version, picture.decision, picture.seat, picture.cover, picture.names)
+    digest.update(repr((*parts, sorted(picture.online), len(picture.events))).encode())
+    if picture.state is not None:
+        digest.update(picture.state.tobytes())
+    return f'"{digest.hexdigest()[:24]}"'
+
+
+def selection(picture: Picture, click: Click) -> Selection | Nothing:
+    """What the viewer can click."""
+    if picture.decision is None or picture.box is None:
+        return Nothing()
+    several = len(picture.mine) > 1
+
+    def link(picks: Sequence[str], why: str | None = None) -> str:
+        query = [("as", str(picture.seat))] if several else []
+        query += [("pick", pick) for pick in picks]
+        query += [("why", why)] if why is not None else []
+        return f"/table/{picture.row.id}" + (f"?{urlencode(query)}" if query else "")
+
+    return Selection(picture.game, picture.box, picture.state, picture.seat, picks=click.picks, link=link)
+
+
+def table_context(
+    picture: Picture, click: Click, person: int | None, site: str, assets: Assets, *, bots_ready: bool
+) -> dict[str, Any]:
+    """Everything that the templates of a table's page need. `site` is the address that links begin with."""
+    sel = selection(picture, click)
+    return {
+        "table": table_facts(picture, person, site, assets),
+        "seats": seats(picture, bots_ready=bots_ready),
+        "seat": picture.seat,
+        "cover": None if picture.cover is None else {"seat": picture.cover, "name": picture.names[picture.cover]},
+        "turn": {
+            "mine": picture.decision is not None,
+            "waiting_for": [picture.names[seat] for seat in picture.acting if seat != picture.seat],
+            "over": picture.row.status == OVER,
+        },
+        "view": picture_view(picture),
+        "sel": sel,
+        "preview": _preview(picture, sel),
+        "why": _why(sel, click),
+        "actions": actions(picture, sel),
+        "log": log(picture),
+        "scores": scores(picture) or None,
+    }
+
+
+def table_facts(picture: Picture, person: int | None, site: str, assets: Assets) -> dict[str, Any]:
+    """The table itself."""
+    row, game = picture.row, picture.game
+    waiting = row.status == WAITING
+    host = person is not None and row.host == person
+    taken = sum(not seat.open for seat in row.seats)
+    return {
+        "id": row.id,
+        "url": f"/table/{row.id}",
+        "state": row.status,
+        "version": picture.version,
+        "game": game_facts(game, assets),
+        "box": row.box,
+        "options": [(option_title(key), option_title(value)) for key, value in row.options.items()],
+        "players": len(row.seats),
+        "round": int(picture.state.round) if picture.state is not None else 0,
+        "can": {
+            "start": waiting and host and taken in game.players,
+            "leave": waiting and (host or bool(picture.mine)),
+            "rematch": False,
+        },
+        "share": [
+            {"seat": seat.seat, "name": picture.names[seat.seat], "url": f"{site}/join/{seat.invite}"}
+            for seat in row.seats
+            if waiting and seat.open and (host or picture.mine)
+        ],
+        "hash": row.commitment,
+        "seed": row.seed if row.status == OVER else None,
+    }
+
+
+def option_title(word: str) -> str:
+    """A switch or a value of a box, as a title."""
+    return word.replace("_", " ").replace("-", " ").capitalize()
+
+
+def seats(picture: Picture, *, bots_ready: bool) -> list[dict[str, Any]]:
+    """All seats, and after them the automatic opponents."""
+    row = picture.row
+    several = len(picture.mine) > 1
+    shown = [
+        {
+            "index": seat.seat,
+            "name": picture.names[seat.seat],
+            "kind": "open" if seat.open else "bot" if seat.bot is not None else "person",
+            "level": seat.bot or "",
+            "mine": seat.seat in picture.mine,
+            "to_act": seat.seat in picture.acting,
+            "thinking": bots_ready and seat.bot is not None and seat.seat in picture.acting,
+            "online": seat.seat in picture.online,
+            "url": f"/table/{row.id}?as={seat.seat}" if several and seat.seat in picture.mine else None,
+        }
+        for seat in row.seats
+    ]
+    blank = {"level": "", "mine": False, "to_act": False, "thinking": False, "online": False, "url": None}
+    others = enumerate(picture.names[len(row.seats) :], len(row.seats))
+    return [*shown, *({"index": side, "name": name, "kind": "auto", **blank} for side, name in others)]
+
+
+def picture_view(picture: Picture) -> dict[str, Any] | None:
+    """The game's own picture of the board and of what the viewer has."""
+    if picture.state is None or picture.box is None:
+        return None
+    return picture.game.view(picture.state, picture.box, picture.seat)
+
+
+def actions(picture: Picture, sel: Selection | Nothing) -> list[dict[str, Any]]:
+    """All actions that the picks leave, for the text panel."""
+    if isinstance(sel, Nothing):
+        return []
+    game, context = picture.game, picture.context
+    return [
+        {
+            "id": action,
+            "text": game.actions.text(action),
+            "label": game.label(action, context),
+            "href": sel.href(action),
+        }
+        for action in sel.left
+    ]
+
+
+def log(picture: Picture) -> list[dict[str, Any]]:
+    """What happened, in sentences, by answer; numbered for this viewer, so that nobody can count hidden answers."""
+    if picture.box is None:
+        return []
+    context = picture.context
+    entries: list[dict[str, Any]] = []
+    for number, (action, events) in enumerate(groupby(picture.events, key=lambda event: event.number)):
+        lines = [sentence for event in events if (sentence := picture.game.sentence(event, context))]
+        if lines:
+            seat = picture.actors.get(action, SPECTATOR)
+            name = picture.names[seat] if seat >= 0 else ""
+            entries.append({"number": number, "seat": seat, "name": name, "lines": lines})
+    return entries
+
+
+def scores(picture: Picture) -> list[dict[str, Any]]:
+    """The final result, best first; empty while the match runs."""
+    return [
+        {"seat": score.side, "name": score.name, "rank": score.rank, "total": score.total, "parts": score.parts}
+        for score in picture.scores
+    ]
+
+
+def _preview(picture: Picture, sel: Selection | Nothing) -> dict[str, Any] | None:
+    if isinstance(sel, Nothing) or sel.action is None:
+        return None
+    context = picture.context
+    return {
+        "action": sel.action,
+        "version": picture.decision,
+        "seat": picture.seat,
+        "label": picture.game.label(sel.action, context),
+        "lines": picture.game.preview_lines(sel.preview(), context),
+    }
+
+
+def _why(sel: Selection | Nothing, click: Click) -> dict[str, Any] | None:
+    if click.why is None or isinstance(sel, Nothing):
+        return None
+    reason = sel.why(click.why)
+    return None if reason is None else {"step": click.why, "reason": reason}
+
+
+def table_line(row: TableRow, person: int, games: Mapping[str, Game], when: str) -> dict[str, Any]:
+    """A table in a list of one's tables."""
+    game = games.get(row.game)
+    mine = sum(1 << seat.seat for seat in row.seats if seat.person == person)
+    return {
+        "url": f"/table/{row.id}",
+        "title": game.title if game is not None else row.game,
+        "seats": [seat.name or _("free seat") for seat in row.seats],
+        "state": row.status,
+        "your_turn": row.status == RUNNING and bool(row.to_act & mine),
+        "when": when,
+    }

@@ -1,0 +1,124 @@
+"""`galleria serve`: the tables in the browser."""
+
+import asyncio
+import os
+import socket
+import sys
+import webbrowser
+from contextlib import suppress
+
+import click
+import uvicorn
+from rich.progress import Progress
+
+from galleria.core import GalleriaError
+
+from .app import create_app
+from .settings import Settings, default_database
+from .site import Site
+
+DEFAULT_PORT = 8000
+_MORE_PORTS = 20
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for everybody.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help=f"Port to listen on.  [default: {DEFAULT_PORT} or the next]"
+)
+@click.option("--db", default=default_database, help="Database, such as sqlite:///tables.sqlite.  [default: your own]")
+@click.option("--open/--no-open", "show", default=None, help="Open the lobby in the browser.  [default: on a desktop]")
+def serve(host: str, port: int | None, db: str, *, show: bool | None) -> None:
+    """Open the lobby: play in the browser, with friends and bots."""
+    listening = listen(host, port)
+    app = create_app(Settings(database=db))
+    server = Server(uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=5))
+    server.show = desktop() if show is None else show
+    server.address = address(listening)
+    with suppress(KeyboardInterrupt):
+        server.run([listening])
+
+
+class Server(uvicorn.Server):
+    """Says where it is, and lets go of open pages when it stops."""
+
+    show = False
+    address = ""
+    _bar: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer."""
+        await super().startup(sockets)
+        click.echo(f"Galleria is open at {self.address} (Ctrl+C closes it).")
+        if self.show:
+            await asyncio.to_thread(webbrowser.open, self.address)
+        if sys.stdout.isatty():
+            self._bar = asyncio.create_task(_show_progress(self._site))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams of open pages, which would last for ever, and then everything else."""
+        if self._bar is not None:
+            self._bar.cancel()
+        self._site.hub.close()
+        await super().shutdown(sockets)
+
+    @property
+    def _site(self) -> Site:
+        site: Site = self.config.app.state.site  # type: ignore[union-attr]
+        return site
+
+
+def desktop() -> bool:
+    """Whether somebody sits at a terminal on a desktop."""
+    display = sys.platform in {"darwin", "win32"} or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return bool(display) and sys.stdout.isatty()
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A socket on the port, or on the first free one from 8000 on when None. Raises `GalleriaError`."""
+    wanted = [port] if port is not None else range(DEFAULT_PORT, DEFAULT_PORT + _MORE_PORTS)
+    for number in wanted:
+        try:
+            family, _, _, _, place = socket.getaddrinfo(host, number, type=socket.SOCK_STREAM)[0]
+        except OSError as error:
+            raise GalleriaError(f"There is no address {host!r} to listen on; try --host 127.0.0.1.") from error
+        listening = socket.socket(family)
+        try:
+            if os.name == "posix":
+                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind(place)
+            listening.listen(2048)
+        except PermissionError as error:
+            listening.close()
+            raise GalleriaError(f"Port {number} may not be used by you; choose one above 1023 with --port.") from error
+        except OSError as error:
+            listening.close()
+            if port is not None:
+                raise GalleriaError(
+                    f"Port {number} of {host} can't be used ({error.strerror}); choose another with --port."
+                ) from error
+        else:
+            return listening
+    raise GalleriaError(f"Ports {wanted[0]} to {wanted[-1]} are all taken; choose another with --port.")
+
+
+def address(listening: socket.socket) -> str:
+    """The lobby's address, as a browser on this machine reaches it."""
+    host, port = listening.getsockname()[:2]
+    if host in {"0.0.0.0", "::"}:  # noqa: S104 - read, not bound
+        host = "localhost"
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+async def _show_progress(site: Site) -> None:
+    """A bar while bots are being prepared; their first time takes a minute."""
+    with Progress(transient=True) as bars:
+        bar = bars.add_task("", visible=False)
+        while not all(site.bots.is_ready(game) for game in site.games):
+            now = site.bots.progress()
+            if now is None:
+                bars.update(bar, visible=False)
+            else:
+                title = f"Preparing the bots for {site.games[now.game].title}"
+                bars.update(bar, description=title, completed=now.done, total=now.total, visible=True)
+            await asyncio.sleep(0.2)

@@ -1,0 +1,137 @@
+"""What every route needs: the parts of the running server, who is asking, and pages from templates."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from anyio.to_thread import run_sync
+from fastapi import Depends, Request, Response
+from fastapi.responses import HTMLResponse
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader, StrictUndefined
+
+from galleria.core import Game
+from galleria.core.text import LANGUAGES, LOCALE, _, language, ngettext
+
+from .assets import Assets
+from .botpool import BotPool
+from .hub import Hub
+from .people import COOKIE, COOKIE_AGE, fresh_token, token_hash
+from .present import compiling
+from .settings import Settings
+from .storage import Store
+from .tables import Tables
+
+
+@dataclass(frozen=True)
+class Site:
+    """The parts of a running server."""
+
+    settings: Settings
+    games: Mapping[str, Game]
+    store: Store
+    hub: Hub
+    bots: BotPool
+    tables: Tables
+    assets: Assets
+    templates: Environment
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who is asking."""
+
+    token: str | None
+    """The cookie's secret, when there is a well-formed one."""
+    person: int | None
+    """Known once she has made a table or taken a seat."""
+    name: str
+    """As she used it last, or ""."""
+
+
+def make_templates(games: Mapping[str, Game], assets: Assets) -> Environment:
+    """The environment of all pages."""
+    templates = Environment(
+        loader=ChoiceLoader(
+            [
+                PackageLoader("galleria.web", "templates"),
+                PrefixLoader({game.name: FileSystemLoader(Path(game.folder)) for game in games.values()}),
+            ]
+        ),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        auto_reload=False,
+        extensions=["jinja2.ext.i18n"],
+    )
+    templates.install_gettext_callables(_, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    templates.globals["static"] = assets.url
+    return templates
+
+
+def spoken() -> list[str]:
+    """The languages that have a catalogue; English needs none."""
+    return [code for code in LANGUAGES if code == "en" or (LOCALE / code / "LC_MESSAGES" / "galleria.mo").is_file()]
+
+
+def the_site(request: Request) -> Site:
+    """The running server's parts."""
+    site: Site = request.app.state.site
+    return site
+
+
+async def the_visitor(request: Request) -> Visitor:
+    """Who is asking, by her cookie."""
+    token = request.cookies.get(COOKIE)
+    known = token_hash(token)
+    if known is None:
+        return Visitor(None, None, "")
+    person = await run_sync(the_site(request).store.person, known)
+    return Visitor(token, *(person or (None, "")))
+
+
+TheSite = Annotated[Site, Depends(the_site)]
+TheVisitor = Annotated[Visitor, Depends(the_visitor)]
+
+
+async def enrolled(site: Site, visitor: Visitor, response: Response | None = None) -> int:
+    """The visitor's id, made if new. Without a cookie she gets one with `response`."""
+    if visitor.person is not None:
+        return visitor.person
+    token = visitor.token or fresh_token()
+    if visitor.token is None and response is not None:
+        give_cookie(response, token)
+    known = token_hash(token)
+    assert known is not None
+    return await run_sync(site.store.enrol, known)
+
+
+def give_cookie(response: Response, token: str, *, secure: bool = False) -> None:
+    """Let the browser remember the secret by which we know its person."""
+    response.set_cookie(COOKIE, token, max_age=COOKIE_AGE, httponly=True, samesite="lax", secure=secure)
+
+
+def page_globals(site: Site, visitor: Visitor) -> dict[str, Any]:
+    """What every page knows."""
+    return {
+        "lang": language(),
+        "languages": spoken(),
+        "csrf": "",
+        "visitor": {"name": visitor.name},
+        "compiling": compiling(site.bots, site.games),
+    }
+
+
+def page(
+    site: Site,
+    visitor: Visitor,
+    template: str,
+    context: Mapping[str, Any],
+    *,
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
+) -> HTMLResponse:
+    """A page from a template. Blocks for some milliseconds."""
+    html = site.templates.get_template(template).render({**page_globals(site, visitor), **context})
+    return HTMLResponse(html, status, {"Cache-Control": "no-cache, private", **(headers or {})})

@@ -1,0 +1,52 @@
+"""Bots for tests: any legal action, chosen by the seed. What they are given is kept in STANDIN_FOLDER, if that is set.
+
+"fatal" kills its process the first time each seed is asked; "failing" raises; "cheating" gives an illegal action;
+"slow" waits until the file `go` is in the folder.
+"""
+
+import json
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import tally
+
+from galleria.core import kernel
+
+BOTS = dict.fromkeys(("easy", "normal", "hard", "fatal", "failing", "cheating", "slow", "deadly"), "")
+FOLDER = Path(os.environ.get("STANDIN_FOLDER", "."))
+GAME = tally.GAME
+
+
+def warm(game: str, progress: Callable[[int, int], None]) -> None:
+    if (FOLDER / "cold").exists():
+        for done in range(3):
+            progress(done, 3)
+        while (FOLDER / "cold").exists():
+            time.sleep(0.01)
+
+
+def choose(game: str, hidden: bytes, box: bytes, seat: int, bot: str, seed: str) -> int:
+    assert game == "tally"
+    if "STANDIN_FOLDER" in os.environ:
+        line = json.dumps({"hidden": hidden.hex(), "box": box.hex(), "seat": seat, "bot": bot, "seed": seed, "pid": os.getpid()})
+        with (FOLDER / "asked.jsonl").open("a") as asked:
+            asked.write(line + "\n")
+    if bot == "fatal" and not (FOLDER / f"died-{seed}").exists():
+        (FOLDER / f"died-{seed}").touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    if bot == "deadly":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if bot == "failing":
+        raise RuntimeError("no idea")
+    if bot == "cheating":
+        return 10_000
+    while bot == "slow" and not (FOLDER / "go").exists():
+        time.sleep(0.01)
+    out = np.zeros(GAME.max_legal, np.int32)
+    buf, packed = (np.frombuffer(data, np.uint8).copy() for data in (hidden, box))
+    n = kernel(GAME).legal(buf, packed, seat, out)
+    return int(out[int(seed[:8], 16) % n])
