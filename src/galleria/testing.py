@@ -1,0 +1,864 @@
+"""The generic suite over all games, and playthrough files. A game runs it on itself:
+
+    from galleria.testing import check_game
+
+    def test_the_game():
+        check_game(GAME)
+
+`python -m galleria.testing GAME` does the same from the command line, and `--write DIR` writes the game's playthrough
+files anew: after an intended change of the rules their difference shows what the change did.
+"""
+
+import difflib
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from importlib import import_module
+from itertools import chain, combinations
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+
+from .core.box import BoxModel, LoadedBox, Names, load_box
+from .core.compiled import compiled
+from .core.errors import BoxError, GalleriaError, IllegalAction
+from .core.events import EVERYONE, Event, clear_log, read_log
+from .core.game import Context, Game, find_game
+from .core.kernel import interpreted
+from .core.match import Match
+from .core.random import seed_random
+from .core.record import Buffer
+from .core.text import LANGUAGES, speaking
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
+POLICIES = ("random", "lowest", "highest")
+MARK = -77  # what stands in places that a rule should leave alone
+AHEAD = 30  # decisions for which a redealt world is played on
+
+
+@dataclass
+class Report:
+    """What `check_game` saw."""
+
+    game: str
+    matches: int = 0
+    decisions: int = 0
+    positions: int = 0
+    """Positions examined in full."""
+    ends: Counter[str] = field(default_factory=Counter)
+    """How often each reason ended a match."""
+    events: Counter[str] = field(default_factory=Counter)
+    """How often each kind of event was seen; 0 for those that never were."""
+
+    def __str__(self) -> str:
+        unseen = ", ".join(name for name, n in self.events.items() if not n) or "none"
+        return (
+            f"{self.game}: {self.matches} matches with {self.decisions} decisions, {self.positions} positions in full; "
+            f"ends: {', '.join(f'{name} ({n})' for name, n in self.ends.items())}; events never seen: {unseen}"
+        )
+
+
+def check_game(game: Game, *, matches: int = 3, seed: str = "galleria", compile: bool = True) -> Report:  # noqa: A002
+    """Check all that the engine asks of a game; AssertionError says in a sentence what is wrong, and in which match.
+
+    Every shipped box is played with every number of players, and every option once: a match in both modes at once,
+    which have to agree action by action, then `matches` by random players and by stubborn ones, who always choose the
+    first or the last action. `compile=False` runs everything interpreted: nothing to wait for, but slow afterwards.
+    """
+    report = Report(
+        game.name, ends=Counter(dict.fromkeys(game.ends, 0)), events=Counter(dict.fromkeys(game.event_kinds, 0))
+    )
+    _check_facts(game)
+    _check_actions(game)
+    kernel = compiled(game) if compile else interpreted(game)
+    for box, players in _tables(game):
+        if compile:
+            _Trial(report, game, box, players, f"{seed}-both", _Twin(game), every=11).run()
+        for i in range(matches):
+            _Trial(report, game, box, players, f"{seed}-{i}", kernel, POLICIES[i % 3], every=7).run()
+    return report
+
+
+def _load(game: Game, name: str, options: dict[str, str]) -> LoadedBox:
+    try:
+        return load_box(game, name, options)
+    except BoxError as error:
+        given = f" with {options}" if options else ""
+        raise AssertionError(f"{game.name}: the shipped box {name}{given} does not load: {error}") from None
+
+
+def _tables(game: Game) -> Iterator[tuple[LoadedBox, int]]:
+    for name in game.boxes:
+        box = _load(game, name, {})
+        for players in game.players:
+            yield box, players
+    turn = 0
+    for key, values in game.options.items():
+        for value in values:
+            box = _load(game, "published", {key: value})
+            if box.options:
+                yield box, game.players[turn % len(game.players)]
+                turn += 1
+
+
+def _check_facts(game: Game) -> None:
+    def insist(condition: object, sentence: str) -> None:
+        assert condition, f"{game.name}: {sentence}"
+
+    insist(re.fullmatch(r"[a-z][a-z0-9_]*", game.name), "its name should be lower-case letters, digits and _")
+    insist(game.title.strip(), "its title is empty")
+    insist(game.players and game.players.step == 1, "players should be a range such as range(2, 6)")
+    insist(1 <= game.players[0] <= game.players[-1] <= len(NAMES), f"players should be 1 to {len(NAMES)}")
+    insist(game.rules_version >= 1 and game.longest >= 1, "rules_version and longest start at 1")
+    for what in ("sources", "ends", "invariants", "event_kinds", "sides"):
+        names = getattr(game, what)
+        insist(all(n.strip() for n in names) and len(set(names)) == len(names), f"{what} has empty or equal names")
+    insist(game.sources and game.ends, "it needs sources of points and reasons for the end")
+    insist(len(game.invariants) <= 62, "check() returns a bit set of at most 62 invariants")
+    insist("published" in game.boxes, 'its default box is missing: boxes["published"]')
+    for name in game.boxes:
+        box = _load(game, name, {})
+        insist(isinstance(game.pack(box.data), game.box), f"pack() of box {name} makes no {game.box.__name__}")
+        insist(game.pack(box.data).tobytes() == box.buf.tobytes(), f"pack() of box {name} differs from call to call")
+        for place, names in _names(box.data):
+            missing = [code for code in LANGUAGES if not getattr(names, code).strip()]
+            insist(not missing, f"box {name}: {place} has no name in {', '.join(missing)}")
+
+
+def _names(value: Any, place: str = "") -> Iterator[tuple[str, Names]]:
+    """All names in a box's data, each with the place where it stands."""
+    if isinstance(value, Names):
+        yield place, value
+    elif isinstance(value, BoxModel):
+        for key in type(value).model_fields:
+            yield from _names(getattr(value, key), f"{place}.{key}".lstrip("."))
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _names(item, f"{place}.{key}".lstrip("."))
+    elif isinstance(value, list | tuple):
+        for i, item in enumerate(value):
+            yield from _names(item, f"{place}[{i}]")
+
+
+def _check_actions(game: Game) -> None:
+    for action in range(game.actions.size):
+        text = game.actions.text(action)
+        try:
+            back = game.actions.parse(text)
+        except ValueError:
+            back = None
+        assert back == action, f"{game.name}: action {action} reads {text!r}, but that is parsed as {back}"
+        clean = text.strip() == text != "" and text.isprintable()
+        assert clean, f"{game.name}: action {action} reads {text!r}: empty, or with spaces or signs that do not print"
+        steps = game.steps(action)
+        assert len(set(steps)) == len(steps) > 0, f"{game.name}: steps({action}) are {steps}: empty or repeated"
+        for step in steps:
+            assert re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]*", step), (
+                f"{game.name}: steps({action}) has {step!r}; a step is letters, digits, - and _"
+            )
+
+
+class _Twin:
+    """A kernel that runs both modes and insists that they do the same, bit for bit."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.kernels = (interpreted(game), compiled(game))
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        slow, fast = (getattr(kernel, name) for kernel in self.kernels)
+
+        def entry(s: Buffer, box: Buffer, *rest: Any) -> Any:
+            t, *others = [x.copy() if isinstance(x, np.ndarray) else x for x in (s, *rest)]
+            expected, got = fast(t, box, *others), slow(s, box, *rest)
+            assert got == expected, f"{name}() returns {got} interpreted and {expected} compiled"
+            difference = _difference(self.game, s, t)
+            assert not difference, f"after {name}() the modes differ: interpreted and compiled, {difference}"
+            for mine, theirs in zip(rest, others, strict=True):
+                same = np.array_equal(mine, theirs) if isinstance(mine, np.ndarray) else True
+                assert same, f"{name}() fills out with {mine.tolist()} interpreted, {theirs.tolist()} compiled"
+            return got
+
+        self.__dict__[name] = entry
+        return entry
+
+
+def _difference(game: Game, a: Buffer, b: Buffer) -> str:
+    """The first field in which two states differ; "" when all bytes are equal."""
+    if a.tobytes() == b.tobytes():
+        return ""
+    left, right = (_flat(game.state.of(x.copy()).as_dict()) for x in (a, b))
+    for key, value in left.items():
+        if right[key] != value:
+            return f"{key}: {value} and {right[key]}"
+    return "the padding between fields is not zero"
+
+
+class _Trial:
+    """One match under examination."""
+
+    def __init__(
+        self,
+        report: Report,
+        game: Game,
+        box: LoadedBox,
+        players: int,
+        seed: str,
+        kernel: Any,
+        policy: str = "random",
+        every: int = 1,
+    ) -> None:
+        self.report, self.game, self.box, self.players, self.seed = report, game, box, players, seed
+        self.kernel, self.policy, self.every = kernel, policy, every
+        self.random = random.Random(f"{game.name} {box.name} {players} {seed}")
+        self.names = NAMES[:players]
+        self.box_bytes = box.buf.tobytes()
+        self.out = np.zeros(game.max_legal + 8, np.int32)
+        self.state = game.state.new()
+        self.buf = self.state.buffer()
+        self.actions: list[tuple[int, int]] = []
+        self.history: list[bytes] = []
+        self.events: list[Event] = []
+
+    def fail(self, sentence: str) -> NoReturn:
+        options = "".join(f", {k} = {v}" for k, v in self.box.options.items())
+        lines = [
+            f"{i}. {NAMES[seat]}: {self.game.actions.text(action)}" for i, (seat, action) in enumerate(self.actions, 1)
+        ]
+        raise AssertionError(
+            f"{self.game.name}: {sentence}.\n"
+            f"Box {self.box.name}{options}, {self.players} players, seed {self.seed}, after {len(lines)} actions:\n"
+            + "\n".join(lines)
+        )
+
+    def insist(self, condition: object, sentence: str) -> None:
+        if not condition:
+            self.fail(sentence)
+
+    def call(self, name: str, buf: Buffer, *rest: Any) -> Any:
+        """Call a rule entry point; whatever it raises becomes a failure."""
+        try:
+            return getattr(self.kernel, name)(buf, self.box.buf, *rest)
+        except AssertionError as error:
+            self.fail(str(error))
+        except Exception as error:  # noqa: BLE001 - a rule may fail in any way; all of them are reported alike
+            self.fail(f"{name}{tuple(x for x in rest if isinstance(x, int))} raised {type(error).__name__}: {error}")
+
+    def ask(self, name: str, buf: Buffer, *rest: Any) -> Any:
+        """Call an entry point that only looks."""
+        before = buf.tobytes()
+        answer = self.call(name, buf, *rest)
+        self.insist(buf.tobytes() == before, f"{name}() changed the state; only play(), hide() and redeal() may")
+        return answer
+
+    def legal(self, buf: Buffer, seat: int) -> list[int]:
+        limit = self.game.max_legal
+        self.out[:] = MARK
+        n = self.ask("legal", buf, seat, self.out)
+        self.insist(
+            0 <= n <= limit and (self.out[limit:] == MARK).all(), f"legal() finds {n} actions, more than max_legal"
+        )
+        return [int(a) for a in self.out[:n]]
+
+    def played(self, buf: Buffer, seat: int, action: int) -> Buffer:
+        """The state after an answer to the one in `buf`, whose log is empty."""
+        after = buf.copy()
+        self.call("play", after, seat, action)
+        return after
+
+    def without_events(self) -> Buffer:
+        buf = self.buf.copy()
+        clear_log(self.game.state.of(buf))
+        return buf
+
+    def text(self, action: int) -> str:
+        return f'{action} ("{self.game.actions.text(action)}")' if 0 <= action < self.game.actions.size else str(action)
+
+    # -- the course of a match -------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        seed_random(self.state.rng, self.seed)
+        self.call("setup", self.buf, self.players)
+        self.insist(self.state.players == self.players, f"setup() sets players to {self.state.players}")
+        while True:
+            self.events += read_log(self.state.log, len(self.actions))
+            moves = self.look()
+            if len(self.actions) % self.every == 0 or self.state.over:
+                self.examine(moves)
+            self.history.append(self.without_events().tobytes())
+            if self.state.over:
+                break
+            self.step(moves)
+        self.report.matches += 1
+        self.report.decisions += len(self.actions)
+        self.report.ends[self.game.ends[self.state.over - 1]] += 1
+        self.report.events.update(self.game.event_kinds[e.kind] for e in self.events)
+        self.insist(self.box.buf.tobytes() == self.box_bytes, "the rules changed the box")
+        self.add_up()
+        self.through_match()
+
+    def step(self, moves: dict[int, list[int]]) -> None:
+        self.insist(
+            len(self.actions) < self.game.longest, f"the match is longer than the {self.game.longest} decisions stated"
+        )
+        seats = [seat for seat, actions in moves.items() if actions]
+        if self.policy == "random":
+            seat = self.random.choice(seats)
+            action = self.random.choice(moves[seat])
+        else:
+            end = 0 if self.policy == "lowest" else -1
+            seat, action = seats[end], moves[seats[end]][end]
+        before = (self.state.stage, self.state.round)
+        clear_log(self.state)
+        self.call("play", self.buf, seat, action)
+        self.actions.append((seat, action))
+        self.insist(self.state.stage >= before[0] and self.state.round >= before[1], "stage and round never go back")
+
+    def look(self) -> dict[int, list[int]]:
+        """What has to hold in every position; returns the legal actions of every seat."""
+        game, s = self.game, self.state
+        self.sound(self.buf)
+        for e in read_log(s.log, 0):
+            self.insist(0 <= e.kind < len(game.event_kinds), f"there is an event of kind {e.kind}, which has no name")
+            self.insist(-1 <= e.who < s.sides, f'event "{game.event_kinds[e.kind]}" is about side {e.who}')
+            audience = e.to == EVERYONE or 0 <= e.to < 1 << self.players
+            self.insist(audience, f'event "{game.event_kinds[e.kind]}" is for seats that do not exist: {e.to:b}')
+        moves = {seat: self.legal(self.buf, seat) for seat in range(self.players)}
+        for seat, actions in moves.items():
+            acts = s.to_act >> seat & 1
+            self.insist(
+                bool(actions) == bool(acts), f"seat {seat} {'acts' if acts else 'waits'}, its actions: {actions}"
+            )
+            self.insist(
+                sorted(set(actions)) == actions, f"legal() is not in ascending order for seat {seat}: {actions}"
+            )
+            for action in actions:
+                self.allowed(self.buf, seat, action)
+            self.distinct(actions)
+        for viewer in range(-1, self.players):
+            self.secrets(viewer, moves)
+        return moves
+
+    def allowed(self, buf: Buffer, seat: int, action: int) -> None:
+        code = self.ask("why_not", buf, seat, action)
+        self.insist(code == 0, f"legal() lists {self.text(action)} for seat {seat}, why_not() says {code}")
+
+    def sound(self, buf: Buffer) -> None:
+        """Whether a state can be."""
+        game, s = self.game, self.game.state.of(buf)
+        self.insist(not s.log.lost, f"an action caused more than the {len(s.log.items)} events the log has place for")
+        broken = self.ask("check", buf)
+        names = [n for i, n in enumerate(game.invariants) if broken >> i & 1] or [f"bits {broken:b}"]
+        self.insist(not broken, f"a state breaks what always holds: {', '.join(names)}")
+        self.insist(s.players == self.players, f"the state is for {s.players} players")
+        sides = self.players <= s.sides <= self.players + len(game.sides)
+        self.insist(
+            sides, f"the state has {s.sides} sides, for {self.players} players and {len(game.sides)} automatic ones"
+        )
+        self.insist(0 <= s.over <= len(game.ends), f"over is {s.over}, which names no reason for the end")
+        self.insist(0 <= s.to_act < 1 << self.players, f"to_act names seats that do not exist: {s.to_act:b}")
+        self.insist(bool(s.to_act) != bool(s.over), f"over is {s.over} while to_act is {s.to_act:b}")
+
+    def distinct(self, actions: list[int]) -> None:
+        """Whether steps tell the legal actions of a position apart, and choosing them leads to each."""
+        by_steps: dict[frozenset[str], int] = {}
+        for action in actions:
+            steps = frozenset(self.game.steps(action))
+            other = by_steps.setdefault(steps, action)
+            self.insist(other == action, f"{self.text(action)} and {self.text(other)} have the same steps {set(steps)}")
+        for steps, action in by_steps.items():
+            for part in chain.from_iterable(combinations(sorted(steps), n) for n in range(1, len(steps))):
+                other = by_steps.get(frozenset(part), action)
+                self.insist(other == action, f"the steps of {self.text(other)} are among those of {self.text(action)}")
+
+    def secrets(self, viewer: int, moves: dict[int, list[int]]) -> None:
+        """Whether hiding and redealing fit each other, and what `viewer` gets is the same before and after."""
+        who = f"seat {viewer}" if viewer >= 0 else "a spectator"
+        hidden = self.buf.copy()
+        self.call("hide", hidden, viewer)
+        twice = hidden.copy()
+        self.call("hide", twice, viewer)
+        difference = _difference(self.game, hidden, twice)
+        self.insist(not difference, f"hiding from {who} twice is not the same as hiding once: {difference}")
+        world = hidden.copy()
+        seed_random(self.game.state.of(world).rng, f"{self.seed} {viewer} {len(self.actions)}")
+        self.call("redeal", world, viewer)
+        self.sound(world)
+        again = world.copy()
+        self.call("hide", again, viewer)
+        difference = _difference(self.game, hidden, again)
+        self.insist(not difference, f"hide(redeal(hide(s))) is not hide(s) for {who}: {difference}")
+        readable = [e for e in read_log(self.state.log, 0) if e.visible(viewer)]
+        for name, buf in (("hidden", hidden), ("redealt", world)):
+            got = read_log(self.game.state.of(buf).log, 0)
+            self.insist(got == readable, f"the {name} state for {who} holds other events than {who} may read")
+            if viewer >= 0:
+                actions = self.legal(buf, viewer)
+                self.insist(
+                    actions == moves[viewer], f"{who} may do {moves[viewer]}, but {actions} in the {name} state"
+                )
+
+    # -- what is looked at in some positions -----------------------------------------------------------------------
+
+    def examine(self, moves: dict[int, list[int]]) -> None:
+        self.report.positions += 1
+        self.refusals(moves)
+        self.estimates(moves)
+        start = self.without_events()
+        for seat, actions in moves.items():
+            after = {action: self.played(start, seat, action) for action in actions}
+            for buf in after.values():
+                self.sound(buf)
+            self.silent(seat, after)
+            self.previews(seat, actions)
+        for viewer in range(-1, self.players):
+            self.randomness(viewer)
+            self.ahead(viewer)
+            self.picture(viewer, moves)
+        for language in LANGUAGES:
+            with speaking(language):
+                self.words(moves)
+
+    def refusals(self, moves: dict[int, list[int]]) -> None:
+        """Whether why_not() and legal() agree about every action, and every refusal has a sentence."""
+        size = self.game.actions.size
+        for seat, actions in moves.items():
+            allowed, seen = set(actions), set()
+            for action in (*range(size), -1, size, size + 1, -(2**31), 2**31):
+                code = self.ask("why_not", self.buf, seat, action)
+                agreed = (code == 0) == (action in allowed)
+                self.insist(agreed, f"why_not() says {code} to {self.text(action)} of seat {seat}, legal() disagrees")
+                if code:
+                    languages = ("en",) if code in seen else LANGUAGES
+                    seen.add(code)
+                    for language in languages:
+                        with speaking(language):
+                            sentence = self.game.reason(code, self.state, self.box, seat, action)
+                        self.sentence(f"reason {code} for {self.text(action)}", sentence)
+
+    def sentence(self, what: str, text: Any) -> None:
+        good = isinstance(text, str) and text == text.strip() and text.endswith((".", "!", "?", "…", "“", "”", ")"))
+        self.insist(good, f"the sentence of {what} is not a sentence: {text!r}")
+
+    def estimates(self, moves: dict[int, list[int]]) -> None:
+        """Whether score, value and weigh only look, answer the same twice, and fill what they should."""
+        places = len(self.game.sources)
+        for side in range(self.state.sides):
+            self.out[:] = MARK
+            standing = self.ask("score", self.buf, side, self.out)
+            parts = self.out[:places].tolist()
+            self.insist(MARK not in parts or standing == MARK, f"score() leaves places of out unfilled: {parts}")
+            self.insist(
+                (self.out[places:] == MARK).all(), f"score() fills more than the {places} places of the sources"
+            )
+        for seat, actions in moves.items():
+            self.insist(
+                self.ask("value", self.buf, seat) == self.ask("value", self.buf, seat), "value() answers differently"
+            )
+            if actions:
+                self.weights(seat, actions)
+
+    def weights(self, seat: int, actions: list[int]) -> None:
+        n = len(actions)
+        choices = np.array(actions, np.int32)
+        self.out[:] = MARK
+        self.ask("weigh", self.buf, seat, choices, n, self.out)
+        self.insist(choices.tolist() == actions, "weigh() changes the list of actions")
+        self.insist((self.out[:n] >= 1).all(), f"weigh() gives weights below 1: {self.out[:n].tolist()}")
+        self.insist((self.out[n:] == MARK).all(), f"weigh() writes more than the {n} weights")
+
+    def silent(self, seat: int, after: dict[int, Buffer]) -> None:
+        """Answers that end no stage and cause nothing another seat may read must look the same to it."""
+        for viewer in range(-1, self.players):
+            first: tuple[int, Buffer] | None = None
+            for action, buf in after.items():
+                t = self.game.state.of(buf)
+                public = any(e.visible(viewer) for e in read_log(t.log, 0))
+                if viewer == seat or public or t.stage != self.state.stage:
+                    continue
+                hidden = buf.copy()
+                self.call("hide", hidden, viewer)
+                if first is None:
+                    first = action, hidden
+                difference = _difference(self.game, first[1], hidden)
+                self.insist(
+                    not difference,
+                    f"viewer {viewer} can tell apart seat {seat}'s secret answers {self.text(first[0])} and "
+                    f"{self.text(action)}: {difference}",
+                )
+
+    def previews(self, seat: int, actions: list[int]) -> None:
+        """Whether every preview works on what the seat may know."""
+        for action in actions:
+            buf = self.buf.copy()
+            self.call("hide", buf, seat)
+            s = self.game.state.of(buf)
+            clear_log(s)
+            self.game.preview(s, self.game.box.of(self.box.buf.copy()), seat, action)
+            self.insist(
+                not s.log.lost, f"the preview of {self.text(action)} has more events than the log has place for"
+            )
+            lines = self.game.preview_lines(read_log(s.log, 0), Context(self.names_of_sides(), self.box, seat))
+            for line in lines:
+                self.insist(line.keys() == {"kind", "item", "amount", "text"}, f"a line of a preview is {line}")
+
+    def randomness(self, viewer: int) -> None:
+        """Whether what a viewer gets does not depend on shuffles to come."""
+        one, other = self.buf.copy(), self.buf.copy()
+        seed_random(self.game.state.of(other).rng, "another")
+        for buf in (one, other):
+            self.call("hide", buf, viewer)
+        self.insist(not _difference(self.game, one, other), f"viewer {viewer} sees the generator; hide_head() hides it")
+
+    def ahead(self, viewer: int) -> None:
+        """Whether a redealt world can be played on."""
+        world = self.buf.copy()
+        self.call("hide", world, viewer)
+        s = self.game.state.of(world)
+        seed_random(s.rng, f"{self.seed} ahead {viewer}")
+        self.call("redeal", world, viewer)
+        for _ in range(AHEAD):
+            if s.over:
+                break
+            seat = self.random.choice([i for i in range(self.players) if s.to_act >> i & 1])
+            actions = self.legal(world, seat)
+            self.insist(actions, f"seat {seat} acts in a redealt world for viewer {viewer} and has no legal action")
+            action = self.random.choice(actions)
+            self.allowed(world, seat, action)
+            clear_log(s)
+            self.call("play", world, seat, action)
+            self.sound(world)
+
+    # -- words and pictures ----------------------------------------------------------------------------------------
+
+    def names_of_sides(self) -> tuple[str, ...]:
+        return self.names + self.game.sides[: self.state.sides - self.players]
+
+    def words(self, moves: dict[int, list[int]]) -> None:
+        """Whether labels and log sentences can be read."""
+        for seat, actions in moves.items():
+            context = Context(self.names_of_sides(), self.box, seat)
+            said: dict[str, int] = {}
+            for action in actions:
+                label = self.game.label(action, context)
+                self.insist(label.strip() == label != "", f"the label of {self.text(action)} is {label!r}")
+                other = said.setdefault(label, action)
+                self.insist(
+                    other == action, f"{self.text(action)} and {self.text(other)} have the same label {label!r}"
+                )
+        for viewer in range(-1, self.players):
+            context = Context(self.names_of_sides(), self.box, viewer)
+            for event in read_log(self.state.log, 0):
+                text = self.game.sentence(event, context) if event.visible(viewer) else ""
+                if text != "":
+                    self.sentence(f'event "{self.game.event_kinds[event.kind]}"', text)
+
+    def picture(self, viewer: int, moves: dict[int, list[int]]) -> None:
+        """Whether the view is plain data that pages and terminals can show."""
+        hidden = self.buf.copy()
+        self.call("hide", hidden, viewer)
+        before = hidden.tobytes()
+        view = self.game.view(self.game.state.of(hidden), self.box, viewer)
+        self.insist(hidden.tobytes() == before, "view() changes the state")
+        try:
+            json.dumps(view, allow_nan=False)
+        except (TypeError, ValueError) as error:
+            self.fail(f"view() is not plain data: {error}")
+        self.insist(self.game.board_text(view).strip(), "board_text() is empty")
+        if (self.game.folder / "board.svg.j2").exists():
+            self.frame(view, bool(moves.get(viewer)))
+
+    def frame(self, view: dict[str, Any], acts: bool) -> None:
+        """Whether the view has what the frame of a page shows around the board."""
+        missing = {"prompt", "buttons", "sources", "final"} - view.keys()
+        self.insist(not missing, f"the page needs {', '.join(sorted(missing))} in the view")
+        self.insist(view["prompt"].keys() >= {"title", "hint"}, "view()['prompt'] has a title and a hint")
+        self.insist(not acts or view["prompt"]["title"], "view()['prompt'] has no title for a seat that acts")
+        for button in view["buttons"]:
+            self.insist(button.keys() >= {"step", "text", "hint", "icon"}, f"a button of the view is {button}")
+        keys = tuple(source["key"] for source in view["sources"])
+        self.insist(keys == self.game.sources, f"view()['sources'] has the keys {keys}, the game {self.game.sources}")
+        for source in view["sources"]:
+            self.insist(source.keys() >= {"title", "help"}, f"a source of the view is {source}")
+
+    # -- the match as a whole --------------------------------------------------------------------------------------
+
+    def add_up(self) -> None:
+        """Whether the points of all events are the final score."""
+        if self.game.points is None:
+            return
+        sums = {side: Counter[str]() for side in range(self.state.sides)}
+        for event in self.events:
+            found = self.game.points(event)
+            if found is not None:
+                sums[event.who][found[0]] += found[1]
+        for side, counted in sums.items():
+            self.out[:] = 0
+            self.ask("score", self.buf, side, self.out)
+            for i, source in enumerate(self.game.sources):
+                same = counted[source] == self.out[i]
+                self.insist(
+                    same, f"side {side} has {self.out[i]} points for {source}, its events add up to {counted[source]}"
+                )
+
+    def through_match(self) -> None:
+        """Whether a `Match` retells it: seed and actions, texts, records, undo, a start from the middle."""
+        match = Match.new(self.game, self.players, box=self.box, seed=self.seed, names=self.names)
+        middle = len(self.actions) // 2
+        for number, (seat, action) in enumerate(self.actions):
+            if number == middle:
+                self.written(match)
+                start = match.state.copy()
+            self.same(match, number, "played again from its seed")
+            match.play(seat, action if number % 2 else self.game.actions.text(action))
+        self.same(match, len(self.actions), "played again from its seed")
+        self.insist(match.events == self.events, "the match played again from its seed causes other events")
+        self.written(match)
+        for seat in range(self.players):
+            try:
+                match.play(seat, self.game.actions.size)
+                self.fail("an action outside the space was played")
+            except IllegalAction as refusal:
+                self.sentence("a refusal", str(refusal))
+        self.same(match, len(self.actions), "left alone by refused actions")
+        for number in sorted(self.random.sample(range(len(self.actions)), min(5, len(self.actions))), reverse=True):
+            match.undo(len(match.actions) - number)
+            self.same(match, number, "taken back")
+            self.insist(match.events == [e for e in self.events if e.number <= number], "undo leaves other events")
+        second = Match.from_state(self.game, start, self.box, self.names)
+        for seat, action in self.actions[middle:]:
+            second.play(seat, action)
+        self.same(second, len(self.actions), "played on from its middle")
+        self.written(second)
+
+    def same(self, match: Match, number: int, how: str) -> None:
+        if match.state.tobytes() != self.history[number]:
+            buf = np.frombuffer(self.history[number], np.uint8)
+            difference = _difference(self.game, buf, match.state.buffer())
+            self.fail(f"the match {how} is another one after action {number}: {difference}")
+
+    def written(self, match: Match) -> None:
+        text = match.record()
+        try:
+            back = Match.parse(text, box=self.box, game=self.game)
+        except GalleriaError as error:
+            self.fail(f"the record of the match cannot be read: {error}\n{text}")
+        self.insist(back.record() == text, "the record of the match, read and written again, is another text")
+        self.insist(back.state == match.state, "the record of the match leads to another state")
+
+
+# -- playthroughs ------------------------------------------------------------------------------------------------------
+
+
+def playthrough(
+    game: Game,
+    players: int,
+    *,
+    box: str = "published",
+    seed: str = "1",
+    actions: Sequence[tuple[int, str]] | None = None,
+) -> str:
+    """A whole match as text: all states, all seats' views, all legal actions, all events; after the start as changes.
+
+    `actions` are (seat, text) pairs; without them random players drawn from the seed choose. AssertionError when one
+    of the actions is illegal.
+    """
+    match = Match.new(game, players, box=box, seed=seed, names=NAMES[:players])
+    chooser = random.Random(f"{game.name} {players} {seed}")
+    teller = _Teller(match)
+    lines = [
+        f"# {game.title}: a match by random players",
+        f"# game {game.name}, rules {game.rules_version}, box {box}, players {players}, seed {seed}",
+        "",
+        "## 0. setup",
+        *teller.tell(match.events),
+    ]
+    given = iter(actions or ())
+    while not match.over:
+        if actions is None:
+            seat = chooser.choice(match.to_act)
+            text = game.actions.text(chooser.choice(match.legal(seat)))
+        else:
+            following = next(given, None)
+            if following is None:
+                break
+            seat, text = following
+        try:
+            events = match.play(seat, text)
+        except IllegalAction as error:
+            raise AssertionError(
+                f"{game.name}, {players} players: action {len(match.actions) + 1} of the playthrough, {text!r} by "
+                f"{NAMES[seat]}, is not legal any more: {error}"
+            ) from None
+        lines += ["", f"## {len(match.actions)}. {match.names[seat]}: {text}", *teller.tell(events)]
+    lines += ["", f"## end: {match.over or 'none, there are no more actions'}"]
+    for score in match.scores():
+        parts = ", ".join(f"{source} {n}" for source, n in score.parts.items())
+        lines.append(f"{score.rank}. {score.name}: {score.total} ({parts}; standing {score.standing})")
+    return "\n".join(lines) + "\n"
+
+
+class _Teller:
+    """Tells the situation of a match as what changed since it last did."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.told: dict[str, dict[str, str]] = {}
+        self.legal: dict[int, list[str]] = {}
+
+    def tell(self, events: Iterable[Event]) -> Iterator[str]:
+        match, game = self.match, self.match.game
+        yield f"state {sha256(match.state.tobytes()).hexdigest()[:16]}"
+        for e in events:
+            audience = "" if e.to == EVERYONE else f" [to {self.names(e.to)}]"
+            sentence = game.sentence(e, match.context)
+            yield f"- {game.event_kinds[e.kind]}{audience} {e.who}: {e.a} {e.b} {e.c} {e.d}  {sentence}".rstrip()
+        state = match.state.as_dict()
+        del state["log"]
+        yield from self.changes("state", _flat(state))
+        public = _flat(match.view(-1))
+        yield from self.changes("view of a spectator", public)
+        for seat in range(match.state.players):
+            own = _flat(match.view(seat))
+            private = {k: v for k, v in own.items() if public.get(k) != v}
+            private |= {k: "absent" for k in public if k not in own}
+            yield from self.changes(f"view of {match.names[seat]}, where it differs", private)
+        for seat in match.to_act:
+            legal = list(_grouped(game, match.legal(seat)))
+            if legal == self.legal.get(seat):
+                yield f"{match.names[seat]} may act as before"
+            else:
+                yield f"{match.names[seat]} may"
+                yield from (f"    {line}" for line in legal)
+            self.legal[seat] = legal
+
+    def names(self, mask: int) -> str:
+        return ", ".join(name for i, name in enumerate(self.match.names) if mask >> i & 1)
+
+    def changes(self, what: str, now: dict[str, str]) -> Iterator[str]:
+        before = self.told.get(what, {})
+        self.told[what] = now
+        lines = [f"    {key}: {value}" for key, value in now.items() if before.get(key) != value]
+        lines += [f"    {key}: gone" for key in before if key not in now]
+        if lines:
+            yield what
+            yield from lines
+
+
+def _flat(value: Any, path: str = "") -> dict[str, str]:
+    """Nested data as lines: one per record or list of plain values, keyed by its path."""
+    if isinstance(value, dict):
+        nested = {k: v for k, v in value.items() if isinstance(v, dict | list | tuple)}
+        plain = {k: v for k, v in value.items() if k not in nested}
+        out: dict[str, str] = {}
+        if path and plain and not nested:
+            return {path: " ".join(f"{k}={_plain(v)}" for k, v in plain.items())}
+        for k, v in value.items():
+            out |= _flat(v, f"{path}.{k}".lstrip("."))
+        return out
+    if isinstance(value, list | tuple):
+        if any(isinstance(v, dict | list | tuple) for v in value):
+            out = {}
+            for i, v in enumerate(value):
+                out |= _flat(v, f"{path}[{i}]")
+            return out
+        return {path: " ".join(map(_plain, value)) or "empty"}
+    return {path: _plain(value)}
+
+
+def _plain(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _grouped(game: Game, actions: Iterable[int]) -> Iterator[str]:
+    """Actions as text, those that differ only in their last argument on one line."""
+    groups: dict[tuple[int, tuple[int, ...]], list[int]] = {}
+    for action in actions:
+        index, arguments = game.actions.split(action)
+        groups.setdefault((index, arguments[:-1]), []).append(action)
+    for (index, _), members in groups.items():
+        verb = game.actions.verbs[index]
+        if len(members) == 1:
+            yield game.actions.text(members[0])
+            continue
+        last = verb.values[-1]
+        names = [dict(zip(verb.fields, _arguments(game, a), strict=True)) for a in members]
+        choice = "{" + ", ".join(last[game.actions.split(a)[1][-1]] for a in members) + "}"
+        yield verb.template.format(**(names[0] | {verb.fields[-1]: choice}))
+
+
+def _arguments(game: Game, action: int) -> list[str]:
+    index, arguments = game.actions.split(action)
+    return [values[i] for values, i in zip(game.actions.verbs[index].values, arguments, strict=True)]
+
+
+def playthrough_files(game: Game, folder: Path) -> dict[int, Path]:
+    """The playthrough file of each number of players."""
+    return {players: folder / f"{game.name}-{players}.txt" for players in game.players}
+
+
+def write_playthroughs(game: Game, folder: Path) -> list[Path]:
+    """Write all playthrough files of a game anew."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files = playthrough_files(game, folder)
+    for players, path in files.items():
+        path.write_text(playthrough(game, players), encoding="utf-8")
+    return list(files.values())
+
+
+def check_playthrough(game: Game, path: Path) -> None:
+    """Replay a playthrough file; AssertionError shows where the game now differs from it, or that there is none."""
+    again = f"python -m galleria.testing {game.name} --write {path.parent.name}"
+    assert path.exists(), f"{game.name} has no playthrough {path.name}; write it with {again}"
+    old = path.read_text(encoding="utf-8")
+    head = re.search(r"^# game (\S+), rules (\d+), box (\S+), players (\d+), seed (\S+)$", old, re.MULTILINE)
+    if head is None or head[1] != game.name:
+        raise AssertionError(f"{path.name} is no playthrough of {game.name}; write it anew with {again}")
+    actions = [(NAMES.index(m[1]), m[2]) for m in re.finditer(r"^## \d+\. (\w+): (.*)$", old, re.MULTILINE)]
+    new = playthrough(game, int(head[4]), box=head[3], seed=head[5], actions=actions)
+    if new != old:
+        lines = list(difflib.unified_diff(old.splitlines(), new.splitlines(), "file", "now", n=2, lineterm=""))
+        raise AssertionError(
+            f"{path.name}: the game now does something else; if that is meant, write the file anew with {again}\n"
+            + "\n".join(lines[:60])
+        )
+
+
+def _main() -> None:
+    import sys
+
+    import click
+
+    @click.command(
+        help="Run the generic suite on a game (its name, or module:attribute), or write its playthrough files."
+    )
+    @click.argument("game")
+    @click.option(
+        "--write", "folder", type=click.Path(file_okay=False, path_type=Path), help="Write playthroughs here."
+    )
+    @click.option("--matches", default=3, show_default=True, help="Matches per box and number of players.")
+    @click.option("--seed", default="galleria", show_default=True)
+    @click.option("--interpreted", is_flag=True, help="Do without the compiler.")
+    def command(game: str, folder: Path | None, matches: int, seed: str, interpreted: bool) -> None:
+        try:
+            module, colon, attribute = game.partition(":")
+            found = getattr(import_module(module), attribute) if colon else find_game(game)
+            if folder is None:
+                click.echo(check_game(found, matches=matches, seed=seed, compile=not interpreted))
+            else:
+                for path in write_playthroughs(found, folder):
+                    click.echo(path)
+        except (AssertionError, GalleriaError) as error:
+            click.echo(str(error), err=True)
+            sys.exit(1 if isinstance(error, AssertionError) else 2)
+
+    command()
+
+
+if __name__ == "__main__":
+    _main()
