@@ -202,8 +202,8 @@ def simulate(
     """
     found = find_game(game)
     if players not in found.players:
-        low, high = found.players.start, found.players.stop - 1
-        raise GalleriaError(f"{found.title} is for {low} to {high} players, not {players}.")
+        counts = sorted({found.players[0], found.players[-1]})
+        raise GalleriaError(f"{found.title} is for {' to '.join(map(str, counts))} players, not {players}.")
     if len(bots) != players:
         raise GalleriaError(f"{players} players need {players} bots, and {len(bots)} were named.")
     for bot in bots:

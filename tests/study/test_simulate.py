@@ -1,0 +1,117 @@
+"""Mass play: results depend on the arguments alone, and mean what they say."""
+
+import json
+import math
+
+import pytest
+from click.testing import CliRunner
+
+from galleria.cli import main
+from galleria.core import GalleriaError, games
+from galleria.study import simulate
+from galleria.study.simulate import wilson
+
+KEYS = {
+    *("game", "box", "players", "games", "seed", "decisions", "forced_share", "seconds", "decisions_per_second"),
+    *("seats", "length", "ends", "digest"),
+}
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(main, ["simulate", *arguments], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def refuse(*arguments: str) -> str:
+    result = CliRunner().invoke(main, ["simulate", *arguments], catch_exceptions=False)
+    assert result.exit_code == 2
+    return result.output.splitlines()[-1]
+
+
+def lasting(result: dict[str, object]) -> dict[str, object]:
+    return {k: v for k, v in result.items() if k not in ("seconds", "decisions_per_second")}
+
+
+def test_json_has_what_was_promised() -> None:
+    result = json.loads(run("connect_four", "--players", "2", "--games", "40", "--seed", "7", "--json"))
+    assert set(result) >= KEYS
+    assert (result["game"], result["box"], result["players"], result["games"]) == ("connect_four", "published", 2, 40)
+    assert result["seed"] == "7"
+    for seat in result["seats"]:
+        assert set(seat) >= {"bot", "wins", "mean_score", "sd_score"}
+    assert sum(seat["wins"] for seat in result["seats"]) == 40
+    for kind in "decisions", "rounds":
+        spread = result["length"][kind]
+        assert spread["min"] <= spread["mean"] <= spread["max"]
+    assert result["length"]["decisions"]["mean"] * 40 == pytest.approx(result["decisions"])
+    assert sum(result["ends"].values()) == 40
+    assert len(result["digest"]) == 64
+
+
+@pytest.mark.parametrize("name", games())
+def test_random_games_are_the_same_in_both_modes_and_with_any_number_of_processes(name: str) -> None:
+    players = max(games()[name].players)
+    once = simulate(name, players=players, games=4, bots=["random"] * players, seed="a")
+    assert lasting(simulate(name, players=players, games=4, bots=["random"] * players, seed="a")) == lasting(once)
+    plainly = simulate(name, players=players, games=4, bots=["random"] * players, seed="a", interpreted=True)
+    assert lasting(plainly) == lasting(once)
+    other = simulate(name, players=players, games=4, bots=["random"] * players, seed="b")
+    assert other["digest"] != once["digest"]
+
+
+def test_more_processes_change_nothing_but_the_time() -> None:
+    together = [simulate("connect_four", players=2, games=1200, bots=["random"] * 2, seed="a", jobs=n) for n in (1, 2)]
+    assert lasting(together[0]) == lasting(together[1])
+    thinking = [simulate("connect_four", players=2, games=6, bots=["easy", "greedy"], seed="a", jobs=n) for n in (1, 2)]
+    assert lasting(thinking[0]) == lasting(thinking[1])
+
+
+def test_both_modes_play_the_same_games_between_thinking_bots() -> None:
+    games = [
+        simulate("connect_four", players=2, games=1, bots=["easy", "greedy"], seed="a", interpreted=mode)
+        for mode in (False, True)
+    ]
+    assert lasting(games[0]) == lasting(games[1])
+
+
+def test_seats_rotate_over_the_same_shuffles() -> None:
+    """Exchanging the bots exchanges their results: every pair of games is played from both sides."""
+    one = simulate("connect_four", players=2, games=40, bots=["greedy", "easy"], seed="s")
+    other = simulate("connect_four", players=2, games=40, bots=["easy", "greedy"], seed="s")
+    assert [seat["bot"] for seat in one["seats"]] == ["greedy", "easy"]
+    assert one["seats"][1]["wins"] > 30
+    assert other["seats"][0]["wins"] > 30
+
+
+def test_searching_beats_chance() -> None:
+    result = simulate("connect_four", players=2, games=20, bots=["normal", "random"], seed="s")
+    assert result["seats"][0]["wins"] >= 18
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (50, 100, 0.4038, 0.5962), (140, 200, 0.6332, 0.7593)],
+)
+def test_wilson_interval(wins: int, games: int, low: float, high: float) -> None:
+    """As worked out from the formula by hand, to four digits."""
+    got = wilson(wins, games)
+    assert math.isclose(got[0], low, abs_tol=5e-5)
+    assert math.isclose(got[1], high, abs_tol=5e-5)
+
+
+def test_text_shows_names_intervals_and_digest() -> None:
+    text = run("connect_four", "--games", "10", "--bots", "random,greedy")
+    for piece in "Connect Four: 10 games, 2 players, seed 1", "greedy", "95 % interval", "four in a row", "digest":
+        assert piece in text
+
+
+def test_bad_arguments_get_one_sentence() -> None:
+    assert "There is no bot" in refuse("connect_four", "--bots", "random,clever")
+    assert "Connect Four is for 2 players, not 3." in refuse("connect_four", "--players", "3")
+    assert "2 players need 2 bots, and 1 were named." in refuse("connect_four", "--players", "2", "--bots", "easy")
+    assert 'There is no game "chess"' in refuse("chess")
+    assert 'There is no box "big"' in refuse("connect_four", "--box", "big")
+    assert '"speed" is not an option' in refuse("connect_four", "--options", "speed")
+    with pytest.raises(GalleriaError, match=r"At least 1 game"):
+        simulate("connect_four", players=2, games=0, bots=["random"] * 2, seed="1")
