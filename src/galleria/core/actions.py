@@ -42,12 +42,12 @@ class ActionSpace:
         fields = tuple(_FIELD.findall(template))
         if sorted(fields) != sorted(domains) or list(fields) != list(domains):
             raise TypeError(f"verb {template!r}: its fields and its domains must be the same, in the same order")
+        values = tuple(tuple(str(v) for v in domains[f]) for f in fields)
         pattern, end = "", 0
-        for match in _FIELD.finditer(template):
-            pattern += re.escape(template[end : match.start()]) + f"(?P<{match[1]}>.+?)"
+        for match, names in zip(_FIELD.finditer(template), values, strict=True):
+            pattern += re.escape(template[end : match.start()]) + f"({'|'.join(map(re.escape, names))})"
             end = match.end()
         pattern += re.escape(template[end:])
-        values = tuple(tuple(str(v) for v in domains[f]) for f in fields)
         verb = Verb(template, self.size, fields, values, re.compile(pattern))
         self.verbs.append(verb)
         self.size += verb.size
@@ -80,13 +80,9 @@ class ActionSpace:
             raise ValueError(f"{text[:40]!r}... is not an action of this game")
         for verb in self.verbs:
             match = verb.pattern.fullmatch(text)
-            if match is None:
-                continue
-            rank = 0
-            for field, values in zip(verb.fields, verb.values, strict=True):
-                if match[field] not in values:
-                    break
-                rank = rank * len(values) + values.index(match[field])
-            else:
+            if match is not None:
+                rank = 0
+                for name, values in zip(match.groups(), verb.values, strict=True):
+                    rank = rank * len(values) + values.index(name)
                 return verb.base + rank
         raise ValueError(f"{text!r} is not an action of this game")

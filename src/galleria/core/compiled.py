@@ -24,6 +24,7 @@ from typing import Any
 from filelock import FileLock
 from platformdirs import user_cache_path
 
+from .errors import GalleriaError
 from .game import Game
 from .kernel import SIGNATURES, Kernel, _loaded
 from .record import Record
@@ -215,7 +216,12 @@ def load(unit: Unit, progress: Progress | None = None) -> ModuleType:
 
 def _load(unit: Unit, progress: Progress | None) -> ModuleType:
     folder, source = _folder(unit)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise GalleriaError(
+            f"{folder.parent}: no compiled code can be kept here ({error.strerror}); name another in GALLERIA_CACHE."
+        ) from None
     _register()
     done = folder / "ready"
     if done.exists():

@@ -375,12 +375,12 @@ class _Reader:
             except (zlib.error, ValueError):
                 raise self.fail("the starting state is damaged.") from None
             match = cls.from_state(game, state, box, names)
-            match._packed = value  # another zlib may compress to other bytes
-            return match
         except RecordError:
             raise
         except GalleriaError as error:
             raise self.fail(str(error)) from None
+        match._packed = value  # another zlib may compress to other bytes
+        return match
 
     def replay(self, match: Match, names: list[str]) -> None:
         number = 0

@@ -224,12 +224,12 @@ def _accessor(name: str, kind: Any, offset: int) -> Any:
 
 def _array_accessor(name: str, field: _ArrayField, offset: int) -> Any:
     kind, shape = field.kind, field.shape
+    if issubclass(kind, Record) and len(shape) > 1:
+        raise TypeError(f"{name}: arrays of records have one dimension")
     count = int(np.prod(shape))
 
     def make(self: Record) -> Any:
         if issubclass(kind, Record):
-            if len(shape) > 1:
-                raise TypeError(f"{name}: arrays of records have one dimension")
             return RecordArray([kind._part(self, offset + i * kind.size) for i in range(count)])
         size = np.dtype(kind).itemsize
         view = self._casts[_CODES[size]][offset // size : offset // size + count]
