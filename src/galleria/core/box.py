@@ -155,7 +155,10 @@ def load_box(game: "Game", source: str | Path | None = None, options: Mapping[st
     except ValidationError as error:
         raise BoxError(_complaint(error, path.name, data)) from None
     canonical = json.dumps(model.model_dump(mode="json"), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    record = game.pack(model)
+    try:
+        record = game.pack(model)
+    except (IndexError, ValueError) as error:
+        raise BoxError(f"{path.name}: a number or a list is larger than {game.title} can hold ({error}).") from None
     return LoadedBox(
         name=path.stem if own else name,
         hash=hashlib.sha256(canonical.encode()).hexdigest(),

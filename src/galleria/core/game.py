@@ -1,5 +1,6 @@
 """What a game gives the engine."""
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
@@ -126,8 +127,13 @@ GROUP = "galleria.games"
 
 @cache
 def games() -> dict[str, Game]:
-    """All installed games by name."""
-    found = [entry.load() for entry in entry_points(group=GROUP)]
+    """All installed games by name. One that cannot be loaded is left out, with a warning."""
+    found: list[Game] = []
+    for entry in entry_points(group=GROUP):
+        try:
+            found.append(entry.load())
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one package, the others are to be played
+            warnings.warn(f"The game {entry.name} cannot be loaded from {entry.value}: {error}", stacklevel=2)
     return {game.name: game for game in sorted(found, key=lambda g: g.title)}
 
 

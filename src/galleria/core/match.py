@@ -22,7 +22,7 @@ from .state import GameState
 
 FORMAT = "galleria match 1"
 _SNAPSHOT = 16  # actions between kept states: undo replays at most this many
-_NAME = re.compile(r"[^\s|:][^|:\x00-\x1f\x7f]{0,38}[^\s|:]|[^\s|:]")
+_NAME = re.compile(r"[^\s|:]([^|:]{0,38}[^\s|:])?")
 
 
 @dataclass(frozen=True)
@@ -77,9 +77,8 @@ class Match:
     ) -> Self:
         """Set up a match. Raises GalleriaError for a wrong number of players, a wrong box or unusable names."""
         if players not in game.players:
-            raise GalleriaError(
-                f"{game.title} is for {game.players.start} to {game.players.stop - 1} players, not {players}."
-            )
+            numbers = " to ".join(str(n) for n in sorted({game.players[0], game.players[-1]}))
+            raise GalleriaError(f"{game.title} is for {numbers} players, not {players}.")
         loaded = box if isinstance(box, LoadedBox) else load_box(game, box, options)
         seed = fresh_seed() if seed is None else seed
         if not re.fullmatch(r"[!-~]{1,128}", seed):
@@ -261,7 +260,7 @@ def _sides(game: Game, state: GameState, names: Sequence[str] | None) -> tuple[s
         raise GalleriaError(f"There are {players} seats but {len(given)} names.")
     given += game.sides[: state.sides - players]
     for name in given:
-        if not _NAME.fullmatch(name):
+        if not _NAME.fullmatch(name) or not name.isprintable():
             raise GalleriaError(f"The name {name!r} cannot be used: 1 to 40 characters without | and : please.")
     if len(set(given)) != len(given):
         raise GalleriaError("Two seats have the same name; every name may occur once.")
