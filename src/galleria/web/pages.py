@@ -262,7 +262,7 @@ def _new_page(
             for key, choices in game.options.items()
         ],
         "values": values,
-        "errors": errors,
+        "errors": {"form": next(iter(errors.values())), **errors} if errors else {},
     }
     return page(site, visitor, "new.html.j2", context, status=status, headers={"Cache-Control": "no-store"})
 

@@ -29,6 +29,7 @@ from galleria.core import (
     Score,
     fresh_seed,
     load_box,
+    read_log,
 )
 
 from .botpool import BotError, BotPool
@@ -577,21 +578,23 @@ class Tables:
     async def _settle(self, live: _Live) -> bool:
         """Enter the answers that bots have found; whether there were any.
 
-        While several seats choose at the same time a bot's answer waits for the people's: when it comes then tells
-        nobody how long the bot has thought.
+        While several seats choose at the same time, what others would notice of a bot's answer waits for the people's
+        answers: when it comes then tells nobody how long the bot has thought.
         """
         entered = False
-        while live.match is not None:
-            acting = live.match.to_act
-            if len(acting) > 1 and any(self._bot(live, seat) is None for seat in acting):
+        while (match := live.match) is not None:
+            acting = match.to_act
+            held = len(acting) > 1 and any(self._bot(live, seat) is None for seat in acting)
+            for seat in acting:
+                decision, action = live.thought.get(seat, (-1, None))
+                if decision == live.decided[seat] and not (held and await run_sync(_noticed, match, seat, action)):
+                    break
+            else:
                 break
-            found = next((s for s in acting if live.thought.get(s, (-1, None))[0] == live.decided[s]), None)
-            if found is None:
-                break
-            _, action = live.thought.pop(found)
-            live.thinking.pop(found, None)
+            del live.thought[seat]
+            live.thinking.pop(seat, None)
             try:
-                await run_sync(self._commit_bot, live, found, action)
+                await run_sync(self._commit_bot, live, seat, action)
             except Conflict:
                 await run_sync(self._refresh, live)
             entered = True
@@ -634,6 +637,19 @@ def _bot_names() -> Iterator[str]:
     for round_ in count(1):
         for name in _BOT_NAMES:
             yield name if round_ == 1 else f"{name} {round_}"
+
+
+def _noticed(match: Match, seat: int, action: int | None) -> bool:
+    """Whether others could see that the seat has answered so."""
+    if action is None or match.why_not(seat, action) is not None:
+        return True
+    buf = match.state.buffer().copy()
+    match.kernel.play(buf, match.box.buf, seat, action)
+    after = match.game.state.of(buf)
+    if (after.stage, after.to_act) != (match.state.stage, match.state.to_act):
+        return True
+    others = (*(other for other in range(match.state.players) if other != seat), SPECTATOR)
+    return any(event.visible(other) for event in read_log(after.log, 0) for other in others)
 
 
 def _seats_of(row: TableRow, person: int | None) -> tuple[int, ...]:
