@@ -11,6 +11,7 @@ import hashlib
 import importlib.util
 import os
 import platform
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -225,10 +226,14 @@ def _load(unit: Unit, progress: Progress | None) -> ModuleType:
     _register()
     done = folder / "ready"
     if done.exists():
-        return _execute(folder)
+        try:
+            return _execute(folder)
+        except Exception:  # noqa: BLE001 - however the files were damaged, compiling anew mends them
+            done.unlink(missing_ok=True)
     with FileLock(folder / "lock"):
         if done.exists():
             return _execute(folder)
+        shutil.rmtree(folder / "__pycache__", ignore_errors=True)
         (folder / "entries.py").write_text(source)
         with _reporting(unit, progress):
             module = _execute(folder)
