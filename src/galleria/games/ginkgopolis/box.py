@@ -18,6 +18,16 @@ Small = Annotated[int, Field(ge=0, le=60)]
 TRIGGERS = ("exploit", "urbanize", "construct")
 
 
+def _same(table: str, given: object, names: tuple[str, ...]) -> None:
+    assert isinstance(given, dict)
+    for name in names:
+        if name not in given:
+            raise ValueError(f"{table}.{name} is missing; add it")
+    for name in given:
+        if name not in names:
+            raise ValueError(f"{table}.{name} is not known; remove it or correct its spelling")
+
+
 class Marked(BoxModel):
     """A table that says where its content comes from."""
 
@@ -78,7 +88,7 @@ class Setup(Marked):
     new_hand_tokens: Small
     characters_per_player: Annotated[int, Field(ge=1, le=5)]
     draft_deal: Annotated[int, Field(ge=1, le=5)]
-    players: dict[Literal["1", "2", "3", "4", "5"], Players]
+    players: dict[str, Players]
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -86,9 +96,7 @@ class Setup(Marked):
             raise ValueError("the three start_numbers must differ")
         if self.draft_deal < self.characters_per_player:
             raise ValueError("draft_deal must be at least characters_per_player, or nobody can keep so many")
-        for name in map(str, range(1, SEATS + 1)):
-            if name not in self.players:  # type: ignore[comparison-overlap]
-                raise ValueError(f"players.{name} is missing; add it")
+        _same("players", self.players, tuple(str(n) for n in range(1, SEATS + 1)))
         cards = len(LETTER_NAMES) + 9
         if SEATS * self.hand_size > cards:
             raise ValueError(f"hand_size is too large: {SEATS} hands must fit into the {cards} cards of the first pile")
@@ -131,15 +139,11 @@ class LetterGoods(BoxModel):
 
 class Urbanization(Marked):
     exploit: LetterGoods
-    cell: dict[
-        Literal["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"],
-        Annotated[list[Annotated[int, Field(ge=-2, le=2)]], Field(min_length=2, max_length=2)],
-    ]
+    cell: dict[str, Annotated[list[Annotated[int, Field(ge=-2, le=2)]], Field(min_length=2, max_length=2)]]
 
     @model_validator(mode="after")
     def _around_the_square(self) -> Self:
-        if len(self.cell) != len(LETTER_NAMES):
-            raise ValueError("cell must place all twelve letters A to L")
+        _same("cell", self.cell, LETTER_NAMES)
         for letter, (x, y) in self.cell.items():
             if max(abs(x), abs(y)) != 2 or abs(x) == abs(y):
                 raise ValueError(
@@ -156,7 +160,7 @@ class Solo(Marked):
     start: Goods
     new_hand_tokens: Small
     cards_per_round: Annotated[int, Field(ge=1, le=HAND)]
-    hal_start: Goods
+    hal_sp: Small
     hal_sp_per_item: Annotated[int, Field(ge=0, le=10)]
     hal_pays_costs: bool
     tile_refill: bool
@@ -226,8 +230,8 @@ class BoxFile(BoxModel):
     contents: Contents
     options: Options
     setup: Setup
-    color: dict[Color, ColorRow]
-    item: dict[Item, ItemRow]
+    color: dict[str, ColorRow]
+    item: dict[str, ItemRow]
     player_color: PlayerColors
     costs: Costs
     scoring: Scoring
@@ -265,16 +269,6 @@ class BoxFile(BoxModel):
         if self.options.card10 == "ongoing_filler" and name in self.card10_filler:
             return self.card10_filler[name]
         return self.building_card[name]
-
-
-def _same(table: str, given: object, names: tuple[str, ...]) -> None:
-    assert isinstance(given, dict)
-    for name in names:
-        if name not in given:
-            raise ValueError(f"{table}.{name} is missing; add it")
-    for name in given:
-        if name not in names:
-            raise ValueError(f"{table}.{name} is not known; remove it or correct its spelling")
 
 
 def pack(file: BoxFile) -> Box:
@@ -325,7 +319,7 @@ def pack(file: BoxFile) -> Box:
     box.solo_new_hands = solo.new_hand_tokens
     for i, item in enumerate(ITEM_NAMES):
         box.solo_start[i] = getattr(solo.start, item)
-        box.hal_start[i] = getattr(solo.hal_start, item)
+    box.hal_points = solo.hal_sp
     box.hal_points_per_item = solo.hal_sp_per_item
     box.hal_pays_costs = solo.hal_pays_costs
     box.solo_refill = solo.tile_refill

@@ -72,8 +72,11 @@ class Building(Record):
 
 
 class Seat(Record):
-    """What a side has. The tableau is public; the reserve is behind the screen (G7), though how much of everything it
-    holds can be counted by all who paid attention."""
+    """What a side has.
+
+    The tableau is public. The reserve is behind the screen (G7), though how much of everything it holds can be counted
+    by all who paid attention.
+    """
 
     tiles: int64
     """Set of the tiles in the reserve, one put face down on a card included. Secret."""
@@ -163,7 +166,7 @@ class State(GameState):
     old_discards: Array[int8] = array(int8, OBSERVERS)
     """Per observer: unknown cards in the discard pile that were dealt before the last reshuffle."""
     drawn: Array[int8] = array(int8, SEATS, SEATS)
-    """Per observer and seat: tiles the seat has drawn since the refill, less those played that the observer returned."""
+    """Per observer and seat: tiles the seat drew since the refill, less those it played that the observer returned."""
     character_known: Array[int8] = array(int8, CHARACTERS)
     """Per character: bit set of the observers who know in which hand of the draft it is."""
 
@@ -240,7 +243,7 @@ class Box(Record):
     solo_hand: int8
     solo_new_hands: int8
     solo_start: Array[int8] = array(int8, 3)
-    hal_start: Array[int8] = array(int8, 3)
+    hal_points: int8
     hal_points_per_item: int8
     hal_pays_costs: int8
     solo_refill: int8
