@@ -10,13 +10,13 @@ DROPPED, WON, DRAWN = 0, 1, 2  # kinds of events
 FOUR, FULL = 1, 2  # reasons for the end
 NO_ACTION, NOT_YOUR_TURN, COLUMN_FULL = 1, 2, 3  # reasons for a refusal
 
-ABOVE, RIGHT = 8, 1
+FIRST, ABOVE, RIGHT = 9, 8, 1  # the cell at the bottom left, and the steps from a cell to its neighbours
 
 
 @rule
 def cell_at(row: int, column: int) -> int:
     """The number of a cell; row 0 is at the bottom."""
-    return 9 + row * ABOVE + column * RIGHT
+    return FIRST + row * ABOVE + column * RIGHT
 
 
 @rule
@@ -80,6 +80,7 @@ def play(s: State, box: Box, seat: int, action: int) -> None:
     row = s.height[column]
     cell = cell_at(row, column)
     s.cells[cell] = seat + 1
+    s.last = cell
     s.height[column] = row + 1
     s.moves += 1
     s.stage += 1

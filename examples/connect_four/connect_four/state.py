@@ -21,6 +21,8 @@ class State(GameState):
 
     winner: int8
     """-1 while nobody has won."""
+    last: int8
+    """The cell of the latest disc, 0 before the first."""
     moves: int16
     height: Array[int8] = array(int8, COLUMNS)
     cells: Array[int8] = array(int8, 72)

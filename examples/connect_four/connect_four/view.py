@@ -5,7 +5,7 @@ from typing import Any
 from galleria.core import Context, Event, LoadedBox
 
 from . import rules
-from .actions import space
+from .actions import DROP, space
 from .state import COLUMNS, ROWS, Box, State
 
 REASONS = {
@@ -21,9 +21,15 @@ def blurb() -> str:
 
 
 def view(s: State, box: LoadedBox, seat: int) -> dict[str, Any]:
-    """Rows of discs from the top down (0 = empty, 1 and 2 = the seats), and what the frame of the page wants."""
+    """Discs by rows from the top down (0 = none, 1 and 2 = the seats), and what the frame of a page asks for."""
+    last = divmod(s.last - rules.FIRST, rules.ABOVE)
     return {
         "rows": [[s.cells[rules.cell_at(row, column)] for column in range(COLUMNS)] for row in reversed(range(ROWS))],
+        "columns": [
+            {"step": f"column-{i + 1}", "text": f"Column {i + 1}", "row": ROWS - 1 - s.height[i]}
+            for i in range(COLUMNS)
+        ],
+        "last": (ROWS - 1 - last[0], last[1]) if s.moves else None,
         "winning": winning_cells(s, Box.of(box.buf.copy())),
         "prompt": {"title": "Choose a column", "hint": f"{box.data.goal} discs in a row win, in any direction."},
         "buttons": [],
@@ -50,7 +56,7 @@ def board_text(view: dict[str, Any]) -> str:
 
 
 def sentence(event: Event, context: Context) -> str:
-    if event.kind == rules.DROPPED:
+    if event.kind == DROPPED:
         return f"{context.names[event.who]} drops a disc into column {event.a + 1}."
     if event.kind == rules.WON:
         return f"{context.names[event.who]} has {context.box.data.goal} in a row and wins."
@@ -63,7 +69,7 @@ def points(event: Event) -> tuple[str, int] | None:
 
 def steps(action: int) -> tuple[str, ...]:
     """One click decides: the column."""
-    return (f"column-{action - rules.DROP + 1}",)
+    return (f"column-{action - DROP + 1}",)
 
 
 def label(action: int, context: Context) -> str:
