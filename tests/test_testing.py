@@ -168,7 +168,7 @@ ambiguous.verb("drop {where}", where=["in column 1", *(f"in {n}" for n in range(
         ("stage and round never go back", after_play(lambda s, *_: setattr(s, "stage", -s.stage))),
         ("an event of kind 9, which has no name", after_play(lambda s, *_: emit(s, 9, 0, 0, 0, 0, 0))),
         ('"dropped" is about side 2', after_play(lambda s, *_: emit(s, 0, 2, 0, 0, 0, 0))),
-        ("for seats that do not exist: 100", after_play(lambda s, *_: whisper(s, 4, 0, 0, 0, 0, 0, 0))),
+        ("for sides that do not exist: 100", after_play(lambda s, *_: whisper(s, 4, 0, 0, 0, 0, 0, 0))),
         ("more than the 192 events", after_play(lambda s, *_: [emit(s, 0, 0, 0, 0, 0, 0) for _ in range(192)])),
         ("have the same steps", {"steps": lambda _: ("column",)}),
         (r"the steps of \d .* are among those of", {"steps": lambda a: tuple(f"column-{i}" for i in range(a + 1))}),

@@ -326,8 +326,8 @@ class _Trial:
         for e in read_log(s.log, 0):
             self.insist(0 <= e.kind < len(game.event_kinds), f"there is an event of kind {e.kind}, which has no name")
             self.insist(-1 <= e.who < s.sides, f'event "{game.event_kinds[e.kind]}" is about side {e.who}')
-            audience = e.to == EVERYONE or 0 <= e.to < 1 << self.players
-            self.insist(audience, f'event "{game.event_kinds[e.kind]}" is for seats that do not exist: {e.to:b}')
+            audience = e.to == EVERYONE or 0 <= e.to < 1 << s.sides
+            self.insist(audience, f'event "{game.event_kinds[e.kind]}" is for sides that do not exist: {e.to:b}')
         moves = {seat: self.legal(self.buf, seat) for seat in range(self.players)}
         for seat, actions in moves.items():
             acts = s.to_act >> seat & 1

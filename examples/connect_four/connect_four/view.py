@@ -56,7 +56,7 @@ def board_text(view: dict[str, Any]) -> str:
 
 
 def sentence(event: Event, context: Context) -> str:
-    if event.kind == DROPPED:
+    if event.kind == rules.DROPPED:
         return f"{context.names[event.who]} drops a disc into column {event.a + 1}."
     if event.kind == rules.WON:
         return f"{context.names[event.who]} has {context.box.data.goal} in a row and wins."
