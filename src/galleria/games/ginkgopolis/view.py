@@ -11,7 +11,7 @@ from galleria.core import Event, LoadedBox, bits, has, lowest
 from galleria.core.text import _, ngettext
 
 from . import events, scoring
-from .actions import COLORS, LETTER_NAMES, TILE_NAMES, space
+from .actions import COLORS, LETTER_NAMES, TILE_NAMES
 from .box import TRIGGERS, Character, EndCard, OngoingCard
 from .city import district
 from .rules import legal
@@ -44,6 +44,7 @@ from .words import (
     card_name,
     card_step,
     card_text,
+    cell,
     cell_step,
     character,
     first_up,
@@ -55,6 +56,8 @@ from .words import (
 
 Data = dict[str, Any]
 PHASES = ("draft", "choose", "take", "token", "refill", "over")
+SEAT_LETTERS = "abcde"
+"""How the terminal marks who owns what."""
 SIGNS = {"resource": "resource", "tile": "tile", "sp": "leaf"}
 COUNTS = {
     "fixed": "fixed",
@@ -168,7 +171,7 @@ class _Picture:
         out = np.zeros(4 * TILES, np.int32)
         found = []
         for action in out[: legal(s, self.record, self.seat, out)]:
-            x, y = space.split(int(action))[1]
+            x, y = cell(int(action))
             found.append(
                 {"x": x, "y": y, "step": cell_step(x, y), "letter": letter, "text": _cell_text(x - new.x, y - new.y)}
             )
@@ -220,6 +223,7 @@ class _Picture:
             "kind": kind,
             "color": color,
             "number": card % NUMBERS + 1 if kind == "building" else 0,
+            "portrait": card - FIRST_CHARACTER if kind == "character" else 0,
             "letter": LETTER_NAMES[card - FIRST_LETTER] if kind == "letter" else "",
             "title": first_up(card_name(box, card)),
             "text": card_text(box, card),
@@ -459,7 +463,7 @@ class _Picture:
             left = s.seats[self.seat].new_hands
             spend = ngettext("%(n)s token left, worth %(points)s", "%(n)s tokens left, worth %(points)s each", left)
             points = amount(POINT, self.record.new_hand_points)
-            found = [{"step": "alone", "text": _("Alone, without a tile"), "hint": "", "icon": "exploit"}]
+            found = [{"step": "alone", "text": _("Alone, without a tile"), "hint": "", "icon": "exploit", "late": True}]
             if left:
                 hint = spend % {"n": left, "points": points}
                 found.append({"step": "new-hand", "text": _("New hand"), "hint": hint, "icon": "newhand"})
@@ -617,7 +621,7 @@ def board_text(view: Data) -> str:
         for t in row["tokens"]:
             pieces[t["x"], t["y"]] = f"({t['letter']})"
         for b in row["buildings"]:
-            owner = str(b["owner"] + 1) if b["owner"] >= 0 else "-"
+            owner = SEAT_LETTERS[b["owner"]] if b["owner"] >= 0 else ""
             site = "*" if b["site"] else ""
             pieces[b["x"], b["y"]] = f"{b['color'][0].upper()}{b['number']}/{b['height']}{owner}{site}"
     left, right = min(x for x, _y in pieces), max(x for x, _y in pieces)
@@ -632,7 +636,7 @@ def board_text(view: Data) -> str:
         parts.append(_("%(placed)s of %(total)s resources placed") % {"placed": p["on_board"], "total": p["total"]})
         if p["sp"] is not None:
             parts += [amount(item, p[key]) for item, key in enumerate(("resources", "tiles", "sp"))]
-        lines.append(f"{p['side'] + 1} {p['color']}: " + ", ".join(parts))
+        lines.append(f"{SEAT_LETTERS[p['side']]} {p['color']}: " + ", ".join(parts))
     for card in view["draft"] or view["hand"]:
         lines.append(f"  {card['spoken']}")
     if view["tiles"]:

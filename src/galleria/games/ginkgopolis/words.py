@@ -21,13 +21,25 @@ from .actions import (
     NEW_HAND,
     NO_MORE,
     RETURN,
+    SPAN,
     TAKE,
     TILE_NAMES,
     URBANIZE,
-    space,
 )
 from .box import Character, EndCard, OngoingCard
-from .state import BY_HAL, BY_RESOURCES, FIRST_CHARACTER, FIRST_LETTER, NUMBERS, POINT, RESOURCE, TILE, TILES, State
+from .state import (
+    BY_HAL,
+    BY_RESOURCES,
+    FIRST_CHARACTER,
+    FIRST_LETTER,
+    NUMBERS,
+    POINT,
+    REACH,
+    RESOURCE,
+    TILE,
+    TILES,
+    State,
+)
 
 ITEMS = ("resource", "tile", "sp")
 
@@ -171,6 +183,12 @@ def cell_step(x: int, y: int) -> str:
     return f"cell-{x}_{y}"
 
 
+def cell(move: int) -> tuple[int, int]:
+    """Column and row of the cell that a token goes to."""
+    x, y = divmod(move - MOVE, SPAN)
+    return x - REACH, y - REACH
+
+
 def steps(action: int) -> tuple[str, ...]:
     """The pieces one picks for an answer."""
     if action < NEW_HAND:
@@ -188,7 +206,7 @@ def steps(action: int) -> tuple[str, ...]:
     if action < MOVE:
         return (f"take-{ITEMS[action - TAKE]}",)
     if action < RETURN:
-        return (cell_step(*space.split(action)[1]),)
+        return (cell_step(*cell(action)),)
     return (tile_step(action - RETURN),) if action < NO_MORE else ("enough",)
 
 
@@ -219,7 +237,7 @@ def label(action: int, context: Context) -> str:
         n = getattr(box.data.urbanization.exploit, ITEMS[action - TAKE])
         return _("Take %(what)s") % {"what": amount(action - TAKE, n)}
     if action < RETURN:
-        x, y = space.split(action)[1]
+        x, y = cell(action)
         return _("Move the token to column %(x)s, row %(y)s") % {"x": x, "y": y}
     if action < NO_MORE:
         return _("Give %(tile)s back") % {"tile": tile_name(box, action - RETURN)}
@@ -502,8 +520,17 @@ _SENTENCES = {
 
 
 def preview_lines(happening: list[Event], context: Context) -> list[dict[str, Any]]:
-    """What an answer costs and brings the reader, and what else it does."""
-    return [line for event in happening for line in _lines(event, context)]
+    """What an answer costs and brings the reader, in sums with their sources, and what else it does."""
+    lines = [line for event in happening for line in _lines(event, context)]
+    sums: dict[tuple[str, str], dict[str, Any]] = {}
+    for line in lines:
+        if line["kind"] != "note":
+            same = sums.setdefault((line["kind"], line["item"]), {**line, "amount": 0, "text": []})
+            same["amount"] += line["amount"]
+            same["text"].append(line["text"])
+    merged = [{**line, "text": joined(line["text"])} for line in sums.values()]
+    order = ("cost", "gain", "note")
+    return sorted([*merged, *(line for line in lines if line["kind"] == "note")], key=lambda x: order.index(x["kind"]))
 
 
 def _line(kind: str, item: int | None, n: int, text: str) -> dict[str, Any]:
@@ -516,16 +543,16 @@ def _lines(e: Event, c: Context) -> list[dict[str, Any]]:
         return [_line("note", None, 0, sentence(e, c))]
     if e.kind == events.GAINED:
         if e.c in (events.FROM_BUILDING, events.FROM_NEIGHBOR):
-            text = _("from %(building)s") % {"building": tile_name(box, e.d)}
+            text = tile_name(box, e.d)
         elif e.c == events.FROM_LETTER:
-            text = _("with the letter %(letter)s") % {"letter": LETTER_NAMES[e.d]}
+            text = card_name(box, FIRST_LETTER + e.d)
         elif e.c == events.FROM_REFILL:
             text = _("for giving it back")
         else:
             text = _("at once")
         return [_line("gain", e.a, e.b, text)]
     if e.kind == events.FIRED:
-        text = _("from your card %(card)s") % {"card": card_name(box, e.a)}
+        text = _("your card %(card)s") % {"card": card_name(box, e.a)}
         return [_line("gain", item, n, text) for item, n in ((RESOURCE, e.b), (TILE, e.c), (POINT, e.d)) if n]
     if e.kind == events.SHORT:
         text = _("The supply is %(what)s short.") % {"what": amount(e.a, e.b)}
