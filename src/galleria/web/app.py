@@ -12,6 +12,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 
 from galleria import __version__
 from galleria.core import GalleriaError, Game, games
@@ -20,7 +21,7 @@ from galleria.core.text import speaking
 from . import api, pages
 from .assets import Assets
 from .botpool import BotPool
-from .guard import LARGEST_BODY, Guard
+from .guard import LARGEST_BODY, TOO_LARGE, Guard
 from .hub import Hub
 from .settings import Settings
 from .site import Site, make_templates, spoken, the_visitor
@@ -43,11 +44,10 @@ _SENTENCES = {
     400: "The request can't be read.",
     404: "There is no such page.",
     405: "This address can't be used in this way.",
-    413: "The request is too large.",
+    413: TOO_LARGE,
     415: "The API reads JSON; please send it as application/json.",
 }
 _OURS = "Something went wrong here, not with you; please try again."
-_ELSEWHERE = "This request came from another site, so nothing was changed."
 
 
 def create_app(settings: Settings | None = None, installed: Mapping[str, Game] | None = None) -> FastAPI:
@@ -84,7 +84,6 @@ def create_app(settings: Settings | None = None, installed: Mapping[str, Game] |
         lifespan=lifespan,
         docs_url=None,  # its page would load scripts from elsewhere
         redoc_url=None,
-        max_body_size=LARGEST_BODY,
     )
     app.state.site = site
     app.include_router(pages.router)
@@ -100,7 +99,8 @@ def create_app(settings: Settings | None = None, installed: Mapping[str, Game] |
     for kind in (GalleriaError, HTTPException, RequestValidationError, Exception):
         app.add_exception_handler(kind, _refuse)
     app.add_middleware(Languages)
-    app.add_middleware(Guard, refusal=PlainTextResponse(_ELSEWHERE, 403))
+    app.add_middleware(RequestBodyLimitMiddleware, max_body_size=LARGEST_BODY)
+    app.add_middleware(Guard)
     return app
 
 

@@ -1,7 +1,7 @@
 """What every request and every answer has to stand: where a form may come from, and what a page may load."""
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST_BODY = 64 * 1024
@@ -20,6 +20,8 @@ _HEADERS = {
     "X-Frame-Options": "DENY",
 }
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+TOO_LARGE = "The request is too large."
+ELSEWHERE = "This request came from another site, so nothing was changed."
 
 
 def foreign_origin(headers: Headers) -> bool:
@@ -31,12 +33,24 @@ def foreign_origin(headers: Headers) -> bool:
     return origin is not None and origin.partition("://")[2] != headers.get("host")
 
 
-class Guard:
-    """ASGI middleware: refuses changes that another site asks for, and adds the security headers."""
+def too_large(headers: Headers) -> bool:
+    """Whether the request says that its body is too large. Those that do not say are counted while they are read."""
+    length = headers.get("content-length", "")
+    return length.isdecimal() and int(length[:20]) > LARGEST_BODY
 
-    def __init__(self, app: ASGIApp, refusal: Response) -> None:
-        """`refusal` answers what is refused."""
-        self._app, self._refusal = app, refusal
+
+def bare(path: str, sentence: str, status: int) -> Response:
+    """A refusal without a page around it."""
+    if path.startswith("/api/"):
+        return JSONResponse({"detail": sentence}, status)
+    return PlainTextResponse(sentence, status)
+
+
+class Guard:
+    """ASGI middleware: refuses bodies of a size nobody needs and changes that another site asks for; adds headers."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -50,7 +64,9 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        app = self._app
-        if scope["method"] not in _SAFE and foreign_origin(Headers(scope=scope)):
-            app = self._refusal
+        app, headers = self._app, Headers(scope=scope)
+        if too_large(headers):
+            app = bare(scope["path"], TOO_LARGE, 413)
+        elif scope["method"] not in _SAFE and foreign_origin(headers):
+            app = bare(scope["path"], ELSEWHERE, 403)
         await app(scope, receive, guarded)

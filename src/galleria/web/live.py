@@ -1,6 +1,7 @@
 """The stream behind every open page. It only says that something has changed; a message that is lost costs nothing."""
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 from fastapi.sse import ServerSentEvent
 
@@ -17,7 +18,7 @@ async def known_table(site: TheSite, table: str) -> None:
 async def news(site: Site, table: str, person: int | None) -> AsyncIterator[ServerSentEvent]:
     """The version that this viewer can see, at once and whenever it grows, until the server stops or the table goes."""
     said: int | None = None
-    bar: object = None
+    bar: dict[str, Any] | None = None
     with site.hub.listen(table, person) as bell:
         while True:
             try:
@@ -29,7 +30,9 @@ async def news(site: Site, table: str, person: int | None) -> AsyncIterator[Serv
                 yield ServerSentEvent(event="version", data=version)
             now = compiling(site.bots, site.games)
             if now != bar:
+                # At the end the bar is full once more; then the page without it can be fetched.
+                event = now or {**(bar or {}), "done": 1, "total": 1}
+                yield ServerSentEvent(event="compiling", data=event)
                 bar = now
-                yield ServerSentEvent(event="compiling", data=now)
             if not await bell.wait():
                 return

@@ -1,0 +1,118 @@
+import json
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from http.client import HTTPConnection
+from pathlib import Path
+from queue import Queue
+from socket import SHUT_RDWR
+
+import httpx
+from running import Server, answer, api, links, new_table, serving, until, visit
+
+
+@contextmanager
+def listening(client: httpx.Client, address: str) -> Iterator["Queue[tuple[str, str]]"]:
+    """The (event, data) of a stream as they come; the last one is ("closed", "")."""
+    heard: Queue[tuple[str, str]] = Queue()
+    connection = HTTPConnection(client.base_url.host, client.base_url.port)
+    cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    connection.request("GET", address, headers={"Cookie": cookies})
+    socket = connection.sock
+    response = connection.getresponse()
+    assert response.status == 200
+    assert response.headers["content-type"].startswith("text/event-stream")
+
+    def listen() -> None:
+        name = ""
+        for line in response:
+            kind, _, value = line.decode().rstrip("\n").partition(": ")
+            if kind == "event":
+                name = value
+            elif kind == "data":
+                heard.put((name, value))
+        heard.put(("closed", ""))
+
+    thread = threading.Thread(target=listen)
+    thread.start()
+    try:
+        yield heard
+    finally:
+        with suppress(OSError):
+            socket.shutdown(SHUT_RDWR)
+        thread.join()
+        response.close()
+        connection.close()
+
+
+def test_a_page_hears_of_every_visible_change_and_of_nothing_else(server: Server) -> None:
+    with server.person() as ada, server.person() as ben:
+        table = new_table(ada, "me", "open")
+        address = f"{table}/live"
+        with listening(ada, address) as heard:
+            assert heard.get(timeout=60) == ("version", str(api(ada, table)["version"]))
+            visit(ben).post(links(ada.get(table).text)[0], data={"name": "Ben"})
+            assert heard.get(timeout=60) == ("version", str(api(ada, table)["version"]))
+            answer(ben, table, 1)  # the secret half of an answer: nothing to hear
+            answer(ben, table, 1)
+            assert heard.get(timeout=60) == ("version", str(api(ada, table)["version"]))
+            answer(ada, table, 0)
+            assert heard.get(timeout=60) == ("version", str(api(ada, table)["version"]))
+            assert heard.empty()
+
+
+def test_who_comes_late_hears_the_present_version(server: Server) -> None:
+    with server.person() as ada:
+        table = new_table(ada, "me", "bot-slow")
+        answer(ada, table, 0)
+        with listening(ada, f"/api/tables{table.removeprefix('/table')}/live") as heard:
+            assert heard.get(timeout=60) == ("version", str(api(ada, table)["version"]))
+
+
+def test_people_are_shown_as_present_while_they_listen(server: Server) -> None:
+    with server.person() as ada, server.person() as ben:
+        table = new_table(ada, "me", "open")
+        with listening(ada, f"{table}/live") as heard:
+            heard.get(timeout=60)
+            until(lambda: api(ben, table)["seats"][0]["online"])
+        until(lambda: not api(ben, table)["seats"][0]["online"])
+
+
+def test_the_progress_of_bots_is_heard(start: Callable[..., Server], folder: Path) -> None:
+    (folder / "cold").touch()
+    server = start()
+    with server.person() as ada:
+        table = new_table(ada, "me", "bot-easy")
+        until(lambda: server.site.bots.progress())
+        with listening(ada, f"{table}/live") as heard:
+            bar = {"title": "Tally", "done": 2, "total": 3}
+            until(lambda: heard.get(timeout=60) == ("compiling", json.dumps(bar)))
+            (folder / "cold").unlink()
+            assert heard.get(timeout=60) == ("compiling", json.dumps({**bar, "done": 1, "total": 1}))
+            assert heard.empty()
+
+
+def test_a_stream_about_nothing_is_refused(server: Server) -> None:
+    with server.person() as ada:
+        assert ada.get("/table/nowhere/live").status_code == 404
+        assert ada.get("/api/tables/nowhere/live").status_code == 404
+
+
+def test_a_stream_ends_when_its_table_is_removed(server: Server) -> None:
+    with server.person() as ada:
+        table = new_table(ada, "me", "open")
+        with listening(ada, f"{table}/live") as heard:
+            heard.get(timeout=60)
+            ada.post(f"{table}/leave")
+            assert heard.get(timeout=60) == ("closed", "")
+
+
+def test_a_server_stops_while_pages_are_open(folder: Path) -> None:
+    with ExitStack() as streams:
+        with serving(folder / "tables.sqlite") as server, server.person() as ada:
+            table = new_table(ada, "me", "bot-slow")
+            heard = [streams.enter_context(listening(ada, f"{table}/live")) for _ in range(3)]
+            for queue in heard:
+                queue.get(timeout=60)
+        for queue in heard:
+            assert queue.get(timeout=60) == ("closed", "")
