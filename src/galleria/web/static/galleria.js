@@ -32,7 +32,7 @@
       });
       const text = await answer.text();
       if (text.includes("<html") || !text.includes('id="state"')) {
-        location.assign(answer.redirected ? answer.url : url);
+        location.assign(answer.redirected ? answer.url : form ? location.href : url);
         return;
       }
       const address = answer.headers.get("HX-Replace-Url") || (form ? null : url);
@@ -72,7 +72,7 @@
   main.addEventListener("submit", (event) => {
     if (!event.target.matches("form[data-soft]")) return;
     event.preventDefault();
-    load(event.target.action, event.target);
+    load(event.target.getAttribute("action"), event.target);
   });
   main.addEventListener("focusin", (event) => event.target.matches?.(".share-link") && event.target.select());
 
