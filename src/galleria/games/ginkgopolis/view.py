@@ -274,8 +274,9 @@ class _Picture:
         text = _("a new building; the neighbours bring %(what)s") % {"what": goods(*gains)}
         if not any(gains):
             text = _("a new building")
+        short = _("from the neighbours") if any(gains) else _("a new building")
         listed = [{"item": ITEMS[item], "amount": n} for item, n in enumerate(gains) if n]
-        return {"floor": 1, "place": 1, "text": text, "gains": listed}
+        return {"floor": 1, "place": 1, "text": text, "short": short, "gains": listed}
 
     def available(self, me: Seat, item: int, n: int) -> int:
         """G43."""
