@@ -171,7 +171,8 @@ def deal(s: State, box: Box, side: int, n: int, pending: int) -> None:
                 s.slots[h, s.slot_count[h]] = s.reshuffles
                 s.slot_count[h] += 1
         dealt += 1
-        whisper(s, 1 << side, CARD, side, card, 0, 0, 0)
+        if side < s.players:
+            whisper(s, 1 << side, CARD, side, card, 0, 0, 0)
         if s.draw.n == 0:
             reshuffle(s, box, pending - i - 1)
     emit(s, DEALT, side, dealt, 0, 0, 0)

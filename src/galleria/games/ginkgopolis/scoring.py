@@ -12,6 +12,7 @@ from .state import (
     CARDS_OF_COLOR,
     CARDS_WITH_TRIGGER,
     FIXED,
+    NONE,
     NUMBERS,
     Box,
     State,
@@ -90,7 +91,7 @@ def resources_in(s: State, group: int, side: int) -> int:
     while rest:
         b = s.city[lowest(rest)]
         rest &= rest - 1
-        if b.owner == side or (side < 0 and b.owner >= 0):
+        if b.owner >= 0 and side in (NONE, b.owner):
             n += b.height
     return n
 
@@ -98,14 +99,14 @@ def resources_in(s: State, group: int, side: int) -> int:
 @rule
 def first_prize(s: State, box: Box, group: int) -> int:
     """SP for the first place (G87)."""
-    return resources_in(s, group, -1) * box.first_place
+    return resources_in(s, group, NONE) * box.first_place
 
 
 @rule
 def second_prize(s: State, box: Box, group: int, side: int, rank: int) -> int:
     """SP a side gets for the second place (G88), which it also takes when it is alone (G91)."""
     own = resources_in(s, group, side)
-    if rank == 2 or (rank == 1 and box.both_places_alone and own == resources_in(s, group, -1)):
+    if rank == 2 or (rank == 1 and box.both_places_alone and own == resources_in(s, group, NONE)):
         return own * box.second_place
     return 0
 
