@@ -75,6 +75,16 @@ def test_what_the_rules_forbid_says_why(match: Match) -> None:
     assert select(match).why("card-4") is None
 
 
+def test_a_kind_of_answer_that_is_forbidden_altogether_says_why_too(match: Match) -> None:
+    match.play(0, "play 4 plain")
+    match.state.players = 0  # no seat can be named
+    state = match.hidden(0)
+    state.players = 0
+    sel = Selection(match.game, match.box, state, 0, link=link)
+    assert sel.left == ()
+    assert sel.step("seat-1") == Step("blocked", "?seat-1", "Nobody sits there.")
+
+
 def test_what_the_decision_is_not_about_is_still(match: Match) -> None:
     assert select(match).step("take-1") == Step("still")
     assert select(match).step("seat-1") == Step("still")

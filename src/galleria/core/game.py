@@ -104,6 +104,8 @@ class Game:
     steps: Callable[[int], tuple[str, ...]]
     label: Callable[[int, Context], str]
     reason: Callable[[int, Any, LoadedBox, int, int], str]
+    other_question: frozenset[int] = frozenset()
+    """Reasons that only say that something else is asked now: pieces of such answers need not explain themselves."""
     preview_lines: Callable[[list[Event], Context], list[dict[str, Any]]] = _no_lines
     """Costs, gains and notes of a preview's events: dicts with "kind" (cost, gain, note), "item", "amount", "text"."""
     points: Callable[[Event], tuple[str, int] | None] | None = None

@@ -13,6 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
+from starlette.middleware.gzip import GZipMiddleware
 
 from galleria import __version__
 from galleria.core import GalleriaError, Game, games
@@ -99,6 +100,7 @@ def create_app(settings: Settings | None = None, installed: Mapping[str, Game] |
     for kind in (GalleriaError, HTTPException, RequestValidationError, Exception):
         app.add_exception_handler(kind, _refuse)
     app.add_middleware(Languages)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(RequestBodyLimitMiddleware, max_body_size=LARGEST_BODY)
     app.add_middleware(Guard)
     return app

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from galleria.core import Event, Game, LoadedBox, kernel, read_log
+from galleria.core import ActionSpace, Event, Game, LoadedBox, kernel, read_log
 
 Link = Callable[..., str]
 """`link(picks, why=None)` is the address of the page with these picks, asking why that step is not possible."""
@@ -42,13 +42,23 @@ class Nothing:
         return STILL
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """An action as it is clicked."""
+
+    action: int
+    verb: int
+    steps: frozenset[str]
+
+
 @cache
-def _index(steps: Callable[[int], tuple[str, ...]], size: int) -> dict[str, tuple[int, ...]]:
+def _index(space: ActionSpace, steps: Callable[[int], tuple[str, ...]]) -> dict[str, tuple[_Known, ...]]:
     """All actions of a game that contain a step, by step."""
-    found: dict[str, list[int]] = {}
-    for action in range(size):
-        for step in steps(action):
-            found.setdefault(step, []).append(action)
+    found: dict[str, list[_Known]] = {}
+    for action in range(space.size):
+        known = _Known(action, space.split(action)[0], frozenset(steps(action)))
+        for step in known.steps:
+            found.setdefault(step, []).append(known)
     return {step: tuple(actions) for step, actions in found.items()}
 
 
@@ -105,13 +115,13 @@ class Selection:
         if name in self._lit:
             return Step("lit", self._link((*self.picked, name)))
         blocked = self._blocked(name)
-        if blocked is not None and blocked[1] == {*self.picked, name}:
-            return self._refusal(name, blocked[0])
+        if blocked is not None and blocked.steps == {*self.picked, name}:
+            return self._refusal(name, blocked.action)
         for size in range(len(self.picked) - 1, -1, -1):
             for kept in combinations(self.picked, size):
                 if self._possible([*kept, name]):
                     return Step("swap", self._link((*kept, name)))
-        return STILL if blocked is None else self._refusal(name, blocked[0])
+        return STILL if blocked is None else self._refusal(name, blocked.action)
 
     def _refusal(self, name: str, action: int) -> Step:
         return Step("blocked", self._link(self.picked, why=name), self._reason(action))
@@ -128,21 +138,25 @@ class Selection:
 
     @cached_property
     def _verbs(self) -> frozenset[int]:
-        """The kinds of answer that this decision is about."""
-        return frozenset(self._game.actions.split(action)[0] for action in self._legal)
+        """The kinds of answer that this decision is about, even when the rules forbid all answers of a kind now."""
+        space = self._game.actions
+        legal = {space.split(action)[0] for action in self._legal}
+        asked = {i for i, verb in enumerate(space.verbs) if self._code(verb.base) not in self._game.other_question}
+        return frozenset(legal | asked)
 
-    def _blocked(self, name: str) -> tuple[int, set[str]] | None:
-        """An illegal action with this step that belongs to this decision, nearest to what is picked; and its steps."""
+    def _blocked(self, name: str) -> _Known | None:
+        """An illegal action with this step that belongs to this decision: the nearest to what is picked."""
         wanted = {*self.picked, name}
-        best: tuple[tuple[bool, int], int, set[str]] | None = None
-        for action in _index(self._game.steps, self._game.actions.size).get(name, ()):
-            if action in self._legal or self._game.actions.split(action)[0] not in self._verbs:
-                continue
-            steps = set(self._game.steps(action))
-            rank = (steps == wanted, len(steps & wanted) - len(steps - wanted))
-            if best is None or rank > best[0]:
-                best = (rank, action, steps)
-        return None if best is None else (best[1], best[2])
+        candidates = [
+            known
+            for known in _index(self._game.actions, self._game.steps).get(name, ())
+            if known.verb in self._verbs and known.action not in self._legal
+        ]
+        return max(
+            candidates,
+            key=lambda known: (known.steps == wanted, 2 * len(known.steps & wanted) - len(known.steps), -known.action),
+            default=None,
+        )
 
     def preview(self) -> list[Event]:
         """What the one action that is left would bring, as far as the seat can know."""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from galleria.core import Game
 
-from . import events
+from . import events, reasons
 from .actions import space
 from .box import BoxFile, pack
 from .check import INVARIANTS, check
@@ -52,6 +52,7 @@ GAME = Game(
     steps=steps,
     label=label,
     reason=reason,
+    other_question=frozenset(range(reasons.NO_ACTION, reasons.NOT_IN_DRAFT)),
     preview_lines=preview_lines,
     points=points,
     board_text=board_text,

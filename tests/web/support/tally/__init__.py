@@ -327,6 +327,7 @@ GAME = Game(
     steps=steps,
     label=label,
     reason=reason,
+    other_question=frozenset({NO_ACTION, NOT_YOU, OTHER_DECISION}),
     preview_lines=preview_lines,
     blurb=lambda: "A game for tests.",
     minutes="5",
