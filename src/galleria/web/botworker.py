@@ -25,7 +25,10 @@ def main(bots: str) -> None:
     os.dup2(2, 1)  # whatever prints must not be taken for an answer
 
     def say(**answer: Any) -> None:
-        out.write(json.dumps(answer) + "\n")
+        try:
+            out.write(json.dumps(answer) + "\n")
+        except BrokenPipeError:
+            os._exit(0)  # the server is gone, and with it whoever wanted to know
 
     module = import_module(bots)
     for line in sys.stdin:

@@ -30,13 +30,13 @@ _MORE_PORTS = 20
 @click.option("--open/--no-open", "show", default=None, help="Open the lobby in the browser.  [default: on a desktop]")
 def serve(host: str, port: int | None, db: str, *, show: bool | None) -> None:
     """Open the lobby: play in the browser, with friends and bots."""
-    listening = listen(host, port)
-    app = create_app(Settings(database=db))
-    server = Server(uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=5))
-    server.show = desktop() if show is None else show
-    server.address = address(listening)
-    with suppress(KeyboardInterrupt):
-        server.run([listening])
+    with listen(host, port) as listening:
+        app = create_app(Settings(database=db))
+        server = Server(uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=5))
+        server.show = desktop() if show is None else show
+        server.address = address(listening)
+        with suppress(KeyboardInterrupt):
+            server.run([listening])
 
 
 class Server(uvicorn.Server):

@@ -40,6 +40,7 @@ from .storage import OVER, RUNNING, WAITING, Conflict, MoveRow, SeatRow, Store, 
 log = logging.getLogger("galleria.tables")
 
 SPECTATOR = -1
+_MISFIT = "The stored moves of this table do not fit the rules any more."
 _BOT_NAMES = ("Fern", "Moss", "Reed", "Sage", "Thyme", "Basil", "Clover", "Juniper")
 
 
@@ -207,9 +208,16 @@ class Tables:
                 live.match = self._begin(live.row)
                 live.seen = [0] * (len(live.row.seats) + 1)
                 live.decided = [0] * len(live.row.seats)
-            if len(live.match.actions) < live.row.moves:
-                for move in self.store.moves(live.id, len(live.match.actions)):
-                    _advance(live, move.seat, move.action)
+            while len(live.match.actions) != live.row.moves:
+                stored_moves = self.store.moves(live.id, len(live.match.actions))
+                try:
+                    for move in stored_moves:
+                        _advance(live, move.seat, move.action)
+                except IllegalAction as error:
+                    raise Unready(_MISFIT) from error
+                live.row = self.store.table(live.id) or live.row  # more may have come meanwhile
+                if not stored_moves and len(live.match.actions) != live.row.moves:
+                    raise Unready(_MISFIT)
 
     # Making, joining, beginning
 

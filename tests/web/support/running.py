@@ -20,6 +20,8 @@ from galleria.web.app import create_app
 from galleria.web.settings import Settings
 from galleria.web.site import Site
 
+SUPPORT = Path(__file__).parent
+
 
 @dataclass
 class Server:
