@@ -91,7 +91,7 @@ def resources_in(s: State, group: int, side: int) -> int:
     while rest:
         b = s.city[lowest(rest)]
         rest &= rest - 1
-        if b.owner >= 0 and side in (NONE, b.owner):
+        if b.owner >= 0 and (side < 0 or side == b.owner):
             n += b.height
     return n
 
