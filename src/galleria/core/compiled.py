@@ -283,5 +283,5 @@ def _reporting(unit: Unit, progress: Progress | None) -> Iterator[None]:
 def compiled(game: Game, progress: Progress | None = None) -> Kernel:
     """The compiled kernel of a game; from then on `kernel(game)` returns it in this process."""
     module: Any = load(game_unit(game), progress)
-    _loaded[game.name] = module
+    _loaded[id(game)] = module
     return module  # type: ignore[no-any-return]

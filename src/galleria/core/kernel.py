@@ -61,7 +61,7 @@ class Interpreted:
         return entry
 
 
-_loaded: dict[str, Kernel] = {}
+_loaded: dict[int, Kernel] = {}  # by id of the game: games live as long as the process
 
 
 def interpreted(game: Game) -> Kernel:
@@ -71,4 +71,4 @@ def interpreted(game: Game) -> Kernel:
 
 def kernel(game: Game) -> Kernel:
     """The fastest kernel that is ready in this process; both kinds do the same, bit for bit."""
-    return _loaded.get(game.name) or interpreted(game)
+    return _loaded.get(id(game)) or interpreted(game)
