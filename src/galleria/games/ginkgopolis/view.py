@@ -418,6 +418,7 @@ class _Picture:
             return {
                 "title": _("Choose a card"),
                 "hint": _("Alone it exploits. With a tile it builds. All players choose at the same time."),
+                "more": _("A card with a tile builds; a card alone exploits."),
             }
         if s.phase == TAKE:
             return {

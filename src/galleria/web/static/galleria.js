@@ -48,11 +48,19 @@
 
   const newest = () => Math.max(-1, ...[...document.querySelectorAll("#log [id^=log-]")].map((e) => +e.id.slice(4)));
 
+  /* What happened to the board is marked until the next thing happens. */
+  const pieces = () => [...document.querySelectorAll("#board [id][aria-label]")];
+  const name = (label) => label?.split(" – ")[0];
+
   async function show(text) {
     const seen = newest();
+    const before = new Map(pieces().map((e) => [e.id, e.getAttribute("aria-label")]));
     const mine = state().mine;
     await htmx.swap({ text, target: main, swap: "innerMorph", sourceElement: main });
     main.classList.remove("is-cut");
+    if (newest() > seen) {
+      for (const e of pieces()) e.classList.toggle("is-new", name(before.get(e.id)) !== name(e.getAttribute("aria-label")));
+    }
     document.title = state().title;
     const heard = [...document.querySelectorAll("#log [id^=log-]")].filter((e) => +e.id.slice(4) > seen).reverse();
     const words = heard.map((e) => e.innerText.trim());
