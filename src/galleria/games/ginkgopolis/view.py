@@ -517,19 +517,20 @@ class _Picture:
                 continue
             group = district(s, i)
             seen |= group
-            rank = scoring.place(s, group, side) if bits(group) >= record.district_size else 0
+            packed = scoring.shares(s, group)
+            rank = scoring.place(s, group, packed, side) if bits(group) >= record.district_size else 0
             if rank == 0:
                 continue
-            points = scoring.first_prize(s, record, group) if rank == 1 else 0
-            points += scoring.second_prize(s, record, group, side, rank)
+            points = scoring.first_prize(record, packed) if rank == 1 else 0
+            points += scoring.second_prize(record, packed, side, rank)
             place = {1: _("first"), 2: _("second")}.get(rank, _("no place"))
             parts.append(
                 _("%(place)s around %(building)s (%(own)s of %(all)s resources): %(points)s")
                 % {
                     "place": place,
                     "building": tile_name(self.box, s.city[i].top),
-                    "own": scoring.resources_in(s, group, side),
-                    "all": scoring.resources_in(s, group, -1),
+                    "own": scoring.share(packed, side),
+                    "all": scoring.all_shares(packed),
                     "points": amount(POINT, points),
                 }
             )

@@ -238,10 +238,14 @@ def label(action: int, context: Context) -> str:
         return _("Take %(what)s") % {"what": amount(action - TAKE, n)}
     if action < RETURN:
         x, y = cell(action)
-        return _("Move the token to column %(x)s, row %(y)s") % {"x": x, "y": y}
+        return _("Move the token to column %(x)s, row %(y)s") % {"x": _signed(x), "y": _signed(y)}
     if action < NO_MORE:
         return _("Give %(tile)s back") % {"tile": tile_name(box, action - RETURN)}
     return _("Give no more tiles back")
+
+
+def _signed(n: int) -> str:
+    return str(n) if n >= 0 else f"\N{MINUS SIGN}{-n}"
 
 
 def reason(code: int, s: State, box: LoadedBox, seat: int, action: int) -> str:
