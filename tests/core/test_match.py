@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from galleria.core import (
+    BoxError,
     Event,
     GalleriaError,
     IllegalAction,
@@ -272,6 +273,9 @@ class TestRecords:
             Match.parse(text)
         mine.write_text("goal = 5")
         with pytest.raises(RecordError, match=r'^line 4: it was played with another content of the box "three"'):
+            Match.parse(text, box=mine)
+        mine.write_text("goal = 50")
+        with pytest.raises(BoxError, match=r"^three.toml: key goal: "):
             Match.parse(text, box=mine)
 
     def test_a_game_that_is_not_installed_may_be_given(self) -> None:

@@ -2,7 +2,7 @@
 
 from .actions import ActionSpace
 from .bits import bits, has, lowest, nth_bit
-from .box import BoxModel, LoadedBox, Names, load_box
+from .box import BoxModel, LoadedBox, Names, load_box, read_options
 from .errors import BoxError, GalleriaError, IllegalAction, RecordError
 from .events import EVERYONE, Event, clear_log, emit, read_log, whisper
 from .game import Context, Game, find_game, games
@@ -61,6 +61,7 @@ __all__ = [
     "pop",
     "push",
     "read_log",
+    "read_options",
     "rule",
     "seed_random",
     "shuffle",

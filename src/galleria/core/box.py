@@ -3,7 +3,7 @@
 import hashlib
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -121,6 +121,17 @@ def _complaint(error: ValidationError, file: str, data: Any) -> str:
         message = "is missing; add it"
     others = f" ({more} more to mend)" if more else ""
     return f"{file}: {_place(data, first['loc'])}: {message[:1].lower()}{message[1:]}{got}{others}."
+
+
+def read_options(pairs: Iterable[str]) -> dict[str, str]:
+    """Options written as `name=value`. Raises `BoxError`."""
+    options: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise BoxError(f'"{pair}" is not an option written as name=value.')
+        options[key] = value
+    return options
 
 
 def load_box(game: "Game", source: str | Path | None = None, options: Mapping[str, str] | None = None) -> LoadedBox:

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from .box import LoadedBox, load_box
+from .box import LoadedBox, load_box, read_options
 from .errors import BoxError, GalleriaError, IllegalAction, RecordError
 from .events import Event, clear_log, read_log
 from .game import Context, Game, games
@@ -122,8 +122,12 @@ class Match:
 
     @property
     def context(self) -> Context:
-        """What sentences about this match need."""
-        return Context(self.names, self.box)
+        """What sentences about this match need, for a spectator."""
+        return self.context_for(-1)
+
+    def context_for(self, seat: int) -> Context:
+        """What sentences about this match need, for a reader on `seat`."""
+        return Context(self.names, self.box, seat)
 
     def legal(self, seat: int) -> list[int]:
         """All legal actions of a seat, ascending."""
@@ -247,7 +251,7 @@ class Match:
     def parse(cls, text: str, *, box: LoadedBox | str | Path | None = None, game: Game | None = None) -> Self:
         """Read a match from its text and replay it. `box` is needed when the match was played with a box of one's own.
 
-        Raises RecordError naming the line.
+        Raises RecordError naming the line, and BoxError when the given box itself is wrong.
         """
         match: Self = _Reader(text, box, game).match(cls)
         return match
@@ -315,12 +319,10 @@ class _Reader:
             raise self.fail(f"it was played by version {rules} of the rules, this is version {game.rules_version}.")
         box_line = self.field("box")[1].rsplit(" ", 1)
         box_at = self.at
-        options: dict[str, str] = {}
-        for item in self.field("options")[1].split():
-            key, equals, value = item.partition("=")
-            if not equals:
-                raise self.fail(f'"{item}" is not an option written as name=value.')
-            options[key] = value
+        try:
+            options = read_options(self.field("options")[1].split())
+        except BoxError as error:
+            raise self.fail(str(error)) from None
         box = self.read_box(game, box_line, box_at, options)
         names = self.field("seats")[1].split(" | ")
         match = self.begin(cls, game, box, names)
@@ -346,14 +348,16 @@ class _Reader:
     def read_box(self, game: Game, line: list[str], at: int, options: dict[str, str]) -> LoadedBox:
         if len(line) != 2:
             raise RecordError(f"line {at}: expected the name of the box and its hash.")
-        try:
-            if isinstance(self.box, LoadedBox):
-                box = self.box
-            else:
-                box = load_box(game, self.box if self.box is not None else line[0], options)
-        except BoxError as error:
-            hint = "" if self.box is not None or line[0] in game.boxes else " Give the box file it was played with."
-            raise RecordError(f"line {at}: {error}{hint}") from None
+        if isinstance(self.box, LoadedBox):
+            box = self.box
+        elif self.box is not None:
+            box = load_box(game, self.box, options)
+        else:
+            try:
+                box = load_box(game, line[0], options)
+            except BoxError as error:
+                hint = "" if line[0] in game.boxes else " Give the box file it was played with."
+                raise RecordError(f"line {at}: {error}{hint}") from None
         if box.hash != line[1] or box.name != line[0] or box.options != options:
             raise RecordError(
                 f'line {at}: it was played with another content of the box "{line[0]}" than the one at hand; '

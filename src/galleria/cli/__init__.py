@@ -1,14 +1,19 @@
 """The command `galleria`. Each subcommand lives in a module of its own, imported only when it is used."""
 
 from importlib import import_module
+from typing import Any
 
 import click
 
-from . import __version__
-from .core.errors import GalleriaError
+from galleria import __version__
+from galleria.core.errors import GalleriaError
 
 COMMANDS = {
     "serve": "galleria.web.serve:serve",
+    "play": "galleria.cli.play:play",
+    "games": "galleria.cli.games:list_games",
+    "replay": "galleria.cli.replay:replay",
+    "verify": "galleria.cli.replay:verify",
     "simulate": "galleria.study.command:simulate",
     "warm": "galleria.study.command:warm",
 }
@@ -26,11 +31,26 @@ class _Lazy(click.Group):
         command: click.Command = getattr(import_module(module), attribute)
         return command
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        try:
+            return super().make_context(*args, **kwargs)
+        except click.UsageError as error:
+            raise _short(error) from error
+
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
+        except click.UsageError as error:
+            raise _short(error) from error
         except GalleriaError as error:
             raise click.ClickException(str(error)) from error
+
+
+def _short(error: click.UsageError) -> click.UsageError:
+    """The same error, told in one sentence: click shows how a command is used only where it knows the context."""
+    if not isinstance(error, click.exceptions.NoArgsIsHelpError):
+        error.ctx = None
+    return error
 
 
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})

@@ -1,0 +1,165 @@
+"""`galleria replay` and `galleria verify`: the text record of a match, looked at and checked."""
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from galleria.core import GalleriaError, Match, RecordError
+
+LARGEST = 8_000_000
+"""Bytes: far more than any match needs."""
+
+
+def read(path: Path) -> str:
+    """The text of a file. GalleriaError when it cannot be read or is far too large, RecordError when it is no text."""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
+    except OSError as error:
+        raise GalleriaError(f"{path}: cannot be read ({error.strerror}).") from None
+    if len(raw) > LARGEST:
+        raise GalleriaError(f"{path}: is larger than {LARGEST // 1_000_000} MB; a record of a match is much smaller.")
+    try:
+        return raw.decode()
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise RecordError(f"line {line}: this is not text in UTF-8; a record of a match is.") from None
+
+
+def seat_number(match: Match, seat: str) -> int:
+    """A seat by its number from 0, or by its name; -1 for a spectator."""
+    players = match.names[: match.state.players]
+    if seat in players:
+        return players.index(seat)
+    if seat in {str(i) for i in range(-1, len(players))}:
+        return int(seat)
+    known = ", ".join(f"{i} {name}" for i, name in enumerate(players))
+    raise GalleriaError(f'There is no seat "{seat}"; there are {known}, and -1 for a spectator.')
+
+
+def _log(match: Match, seat: int) -> list[str]:
+    """What happened, in sentences, as far as `seat` may know."""
+    context = match.context_for(seat)
+    lines: list[str] = []
+    number = 0
+    for event in match.events_for(seat):
+        sentence = match.game.sentence(event, context)
+        if not sentence:
+            continue
+        if event.number != number:
+            number = event.number
+            lines.append(f"{number}.")
+        lines.append(f"   {sentence}")
+    return lines
+
+
+def _scores(match: Match) -> list[dict[str, Any]]:
+    return [
+        {"side": s.side, "name": s.name, "rank": s.rank, "total": s.total, "standing": s.standing, "parts": s.parts}
+        for s in match.scores()
+    ]
+
+
+def _text(match: Match, seat: int) -> str:
+    game = match.game
+    names = " | ".join(match.names)
+    lines = [
+        f"{game.title}, box {match.box.name}: {names}",
+        *_log(match, seat),
+        "",
+        game.board_text(match.view(seat)),
+        "",
+    ]
+    if match.over:
+        lines.append(f"The match is over: {match.over}.")
+        lines += [f"{s.rank}. {s.name}: {s.total}" for s in match.scores()]
+    else:
+        lines.append(f"To act: {', '.join(match.names[i] for i in match.to_act)}.")
+    return "\n".join(lines)
+
+
+def _json(match: Match, seat: int, actions: int) -> str:
+    game, context = match.game, match.context_for(seat)
+    legal = match.legal(seat) if seat in match.to_act else []
+    events = [
+        {
+            "number": e.number,
+            "kind": game.event_kinds[e.kind],
+            "who": e.who,
+            "values": [e.a, e.b, e.c, e.d],
+            "sentence": game.sentence(e, context),
+        }
+        for e in match.events_for(seat)
+    ]
+    found = {
+        "game": game.name,
+        "box": {"name": match.box.name, "hash": match.box.hash, "options": match.box.options},
+        "seats": list(match.names),
+        "at": len(match.actions),
+        "actions": actions,
+        "seat": seat,
+        "over": match.over,
+        "to_act": list(match.to_act),
+        "legal": [{"action": a, "text": game.actions.text(a), "label": game.label(a, context)} for a in legal],
+        "view": match.view(seat),
+        "events": events,
+        "scores": _scores(match) if match.over else None,
+    }
+    return json.dumps(found, indent=2, ensure_ascii=False)
+
+
+@click.command
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--at", type=int, metavar="N", help="Show the situation after action N (0: the start). The end, if not given."
+)
+@click.option(
+    "--seat", default="-1", metavar="K", help="Show what this seat may see: number from 0, or name. A spectator."
+)
+@click.option("--format", "form", type=click.Choice(["text", "json", "svg"]), default="text", show_default=True)
+@click.option("--box", help="The box file it was played with, when it is not one of the game's own.")
+def replay(file: Path, at: int | None, seat: str, form: str, box: str | None) -> None:
+    """Show a match from its record: log and board, data, or the board as a picture."""
+    try:
+        match = Match.parse(read(file), box=box)
+        total = len(match.actions)
+        if at is not None and not 0 <= at <= total:
+            raise GalleriaError(f"There is no action {at}; the match has {total}, and 0 is its start.")
+        eyes = seat_number(match, seat)
+        match.rewind(total if at is None else at)
+        if form == "svg":
+            from galleria.web.picture import board
+
+            click.echo(board(match, eyes))
+        else:
+            click.echo(_text(match, eyes) if form == "text" else _json(match, eyes, total))
+    except RecordError as error:
+        raise click.UsageError(f"{file}: {error}") from error
+    except GalleriaError as error:
+        raise click.UsageError(str(error)) from error
+
+
+@click.command
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--box", help="The box file it was played with, when it is not one of the game's own.")
+def verify(file: Path, box: str | None) -> None:
+    """Check a record: that its seed and actions lead to its result, byte for byte.
+
+    Exit code 0 when all is well, 1 when the record is damaged or tells something else.
+    """
+    try:
+        match = Match.parse(read(file), box=box)
+    except RecordError as error:
+        click.echo(f"{file}: {error}", err=True)
+        sys.exit(1)
+    except GalleriaError as error:
+        raise click.UsageError(str(error)) from error
+    results = ", ".join(f"{s.name} {s.total}" for s in match.scores())
+    end = f"ended: {match.over}" if match.over else "unfinished"
+    click.echo(f"{file}: sound. {match.game.title}, {len(match.actions)} actions, {end}; {results}.")
+    if match.seed is not None:
+        click.echo(f"The seed's hash, as shown at the start: {hashlib.sha256(match.seed.encode()).hexdigest()}")
