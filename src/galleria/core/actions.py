@@ -1,8 +1,10 @@
 """Action spaces: every answer a player can give is one integer with one readable text, both ways."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from typing import Any
 
@@ -19,7 +21,7 @@ class Verb:
     values: tuple[tuple[str, ...], ...]
     pattern: re.Pattern[str]
 
-    @property
+    @cached_property
     def size(self) -> int:
         """How many actions the block has."""
         return prod(len(v) for v in self.values)
@@ -35,6 +37,7 @@ class ActionSpace:
     def __init__(self) -> None:
         self.verbs: list[Verb] = []
         self.size = 0
+        self._bases: list[int] = []
         self._longest = 0
 
     def verb(self, template: str, **domains: Sequence[Any]) -> int:
@@ -50,22 +53,22 @@ class ActionSpace:
         pattern += re.escape(template[end:])
         verb = Verb(template, self.size, fields, values, re.compile(pattern))
         self.verbs.append(verb)
+        self._bases.append(verb.base)
         self.size += verb.size
         self._longest = max(self._longest, len(template) + sum(max(map(len, v)) for v in values))
         return verb.base
 
     def split(self, action: int) -> tuple[int, tuple[int, ...]]:
         """The verb's index and its arguments, as indices into their domains. ValueError outside the space."""
-        if 0 <= action < self.size:
-            for index, verb in enumerate(self.verbs):
-                rest = action - verb.base
-                if rest < verb.size:
-                    arguments: list[int] = []
-                    for values in reversed(verb.values):
-                        rest, argument = divmod(rest, len(values))
-                        arguments.append(argument)
-                    return index, tuple(reversed(arguments))
-        raise ValueError(f"{action} is no action: they go from 0 to {self.size - 1}")
+        if not 0 <= action < self.size:
+            raise ValueError(f"{action} is no action: they go from 0 to {self.size - 1}")
+        index = bisect_right(self._bases, action) - 1
+        rest = action - self._bases[index]
+        arguments: list[int] = []
+        for values in reversed(self.verbs[index].values):
+            rest, argument = divmod(rest, len(values))
+            arguments.append(argument)
+        return index, tuple(reversed(arguments))
 
     def text(self, action: int) -> str:
         """The action in words."""

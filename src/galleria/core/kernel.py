@@ -1,13 +1,12 @@
 """Kernels: the rules of a game as entry points over raw buffers, interpreted or compiled."""
 
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .game import Game
-from .record import Buffer
+from .record import Buffer, Record
 
 Ints = NDArray[np.int32]
 
@@ -42,20 +41,28 @@ SIGNATURES: dict[str, tuple[str, tuple[str, ...]]] = {
 """Result and arguments of each entry point; "state" and "box" arrive as uint8 buffers."""
 
 
-@dataclass(frozen=True)
 class Interpreted:
     """The rules as plain Python."""
 
-    game: Game
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._seen: dict[type[Record], tuple[Buffer, Record]] = {}
+
+    def _view(self, kind: type[Record], buffer: Buffer) -> Record:
+        """The record in a buffer; that of the buffer used last is kept, for it is mostly the one used next."""
+        seen = self._seen.get(kind)
+        if seen is None or seen[0] is not buffer:
+            seen = self._seen[kind] = (buffer, kind.of(buffer))
+        return seen[1]
 
     def __getattr__(self, name: str) -> Any:
         if name not in SIGNATURES:
             raise AttributeError(name)
         function = getattr(self.game, name)
-        state, box = self.game.state, self.game.box
+        state, box, view = self.game.state, self.game.box, self._view
 
         def entry(s: Buffer, b: Buffer, *rest: Any) -> Any:
-            return function(state.of(s), box.of(b), *rest)
+            return function(view(state, s), view(box, b), *rest)
 
         self.__dict__[name] = entry
         return entry
@@ -64,9 +71,12 @@ class Interpreted:
 _loaded: dict[int, Kernel] = {}  # by id of the game: games live as long as the process
 
 
+_interpreted: dict[int, Kernel] = {}
+
+
 def interpreted(game: Game) -> Kernel:
     """The kernel that needs no compiling."""
-    return Interpreted(game)
+    return _interpreted.setdefault(id(game), Interpreted(game))
 
 
 def kernel(game: Game) -> Kernel:

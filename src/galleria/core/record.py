@@ -24,7 +24,6 @@ Buffer = NDArray[np.uint8]
 """The raw bytes of one record: shape (itemsize,), uint8, C-contiguous."""
 
 _CODES: dict[int, Literal["b", "h", "i", "q"]] = {1: "b", 2: "h", 4: "i", 8: "q"}
-_SIZES: dict[Any, int] = {code: size for size, code in _CODES.items()}
 T = TypeVar("T")
 
 
@@ -66,22 +65,27 @@ def array(kind: type[Any], /, *shape: int) -> Any:
 class RecordArray:
     """The Python view of an array of records. Assigning to an element copies the bytes."""
 
-    __slots__ = ("_items",)
+    __slots__ = ("_items", "_kind", "_offset", "_whole")
 
-    def __init__(self, items: list["Record"]) -> None:
-        self._items = items
+    def __init__(self, kind: type["Record"], whole: "Record", offset: int, count: int) -> None:
+        self._kind, self._whole, self._offset = kind, whole, offset
+        self._items: list[Record | None] = [None] * count
 
     def __getitem__(self, index: int) -> Any:
-        return self._items[index]
+        item = self._items[index]
+        if item is None:
+            place = index if index >= 0 else index + len(self._items)
+            item = self._items[index] = self._kind._part(self._whole, self._offset + place * self._kind.size)
+        return item
 
     def __setitem__(self, index: int, value: "Record") -> None:
-        self._items[index].assign(value)
+        self[index].assign(value)
 
     def __len__(self) -> int:
         return len(self._items)
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self._items)
+        return (self[i] for i in range(len(self._items)))
 
 
 class Record:
@@ -97,6 +101,8 @@ class Record:
     size: ClassVar[int] = 0
     """Bytes of one record, padding included."""
     _fields: ClassVar[dict[str, Any]] = {}
+    _codes: ClassVar[tuple[tuple[str, int], ...]] = ()
+    """Format and size of the scalars in it."""
 
     __slots__ = ("_casts", "_kids", "_memory")
 
@@ -116,6 +122,7 @@ class Record:
         cls._fields = fields
         cls.dtype = np.dtype([(name, *_described(cls, name, kind)) for name, kind in fields.items()], align=True)
         cls.size = cls.dtype.itemsize
+        cls._codes = tuple((_CODES[n], n) for n in sorted(set().union(*map(_sizes, fields.values()))))
         for name, kind in fields.items():
             offset = cls.dtype.fields[name][1]  # type: ignore[index]
             setattr(cls, name, _accessor(name, kind, int(offset)))
@@ -126,8 +133,7 @@ class Record:
         memory = memoryview(buffer).cast("B")
         if len(memory) != cls.size:
             raise ValueError(f"{cls.__name__} takes {cls.size} bytes, got {len(memory)}")
-        casts: dict[str, Any] = {c: memory.cast(c) for c, size in _SIZES.items() if cls.size % size == 0}
-        return cls._over(memory, casts)
+        return cls._over(memory, {code: memory.cast(cast("Any", code)) for code, _ in cls._codes})
 
     @classmethod
     def new(cls) -> Self:
@@ -143,11 +149,8 @@ class Record:
     @classmethod
     def _part(cls, whole: "Record", offset: int) -> Self:
         end = offset + cls.size
-        casts = {
-            code: view[offset // _SIZES[code] : end // _SIZES[code]]
-            for code, view in whole._casts.items()
-            if cls.dtype.alignment >= _SIZES[code]
-        }
+        views = whole._casts
+        casts = {code: views[code][offset // size : end // size] for code, size in cls._codes}
         return cls._over(whole._memory[offset:end], casts)
 
     def tobytes(self) -> bytes:
@@ -199,6 +202,13 @@ def _described(cls: type[Record], name: str, kind: Any) -> tuple[Any, ...]:
     )
 
 
+def _sizes(kind: Any) -> set[int]:
+    """Sizes of the scalars in a field."""
+    if isinstance(kind, _ArrayField):
+        return _sizes(kind.kind)
+    return {size for _, size in kind._codes} if issubclass(kind, Record) else {np.dtype(kind).itemsize}
+
+
 def _accessor(name: str, kind: Any, offset: int) -> Any:
     if isinstance(kind, _ArrayField):
         return _array_accessor(name, kind, offset)
@@ -230,7 +240,7 @@ def _array_accessor(name: str, field: _ArrayField, offset: int) -> Any:
 
     def make(self: Record) -> Any:
         if issubclass(kind, Record):
-            return RecordArray([kind._part(self, offset + i * kind.size) for i in range(count)])
+            return RecordArray(kind, self, offset, count)
         size = np.dtype(kind).itemsize
         view = self._casts[_CODES[size]][offset // size : offset // size + count]
         return view if len(shape) == 1 else view.cast("B").cast(_CODES[size], shape)
