@@ -1,0 +1,33 @@
+"""The board as a picture that stands alone: for replays, notebooks and print. The same SVG as in the browser."""
+
+from functools import cache
+from pathlib import Path
+
+from galleria.core import Match
+
+from .assets import Assets
+from .selection import Nothing
+from .settings import default_modules
+from .site import make_templates
+
+
+@cache
+def _style(folder: Path) -> str:
+    """Colours and lines of the frame, then the game's. A picture does without their typefaces."""
+    sheets = (Path(__file__).parent / "static" / "galleria.css", folder / "static" / "style.css")
+    lines = (line for sheet in sheets if sheet.is_file() for line in sheet.read_text().splitlines())
+    return "\n".join(line for line in lines if not line.startswith("@font-face"))
+
+
+def board(match: Match, seat: int = -1) -> str:
+    """The board as `seat` (-1: a spectator) may see it now: an SVG document with its own style."""
+    game = match.game
+    templates = make_templates({game.name: game}, Assets((), default_modules()))
+    context = {"view": match.view(seat), "seat": seat, "sel": Nothing()}
+    drawn = templates.get_template(f"{game.name}/board.svg.j2").render(context)
+    symbols = templates.get_template(f"{game.name}/symbols.svg.j2").render(context)
+    _, tag, inside = drawn.partition("<svg ")
+    attributes, end, inside = inside.partition(">")
+    attributes = attributes.replace('class="', f'class="mood-{game.name} ', 1)
+    style = f"<style><![CDATA[\nsvg {{ background: var(--paper); }}\n{_style(game.folder)}\n]]></style>"
+    return f"{tag}{attributes}{end}{style}<defs>{symbols}</defs>{inside.rstrip()}".replace("\n\n", "\n")
