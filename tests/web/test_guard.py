@@ -172,7 +172,25 @@ def test_health(server: Server) -> None:
 def test_nothing_malformed_changes_anything_or_breaks_the_server(server: Server) -> None:
     """Seeded nonsense against every address that takes something."""
     rng = random.Random(7)
-    junk = ["", "0", "-1", "1e9", "NaN", "9" * 40, "null", "'", "<b>", "\x00", "%00", "é", "true", "[]", "{}", "²", "1_0"]
+    junk = [
+        "",
+        "0",
+        "-1",
+        "1e9",
+        "NaN",
+        "9" * 40,
+        "null",
+        "'",
+        "<b>",
+        "\x00",
+        "%00",
+        "é",
+        "true",
+        "[]",
+        "{}",
+        "²",
+        "1_0",
+    ]
     with server.person() as ada, server.person() as eve:
         table = new_table(ada, "me", "bot-slow")
         answer(ada, table, 0)
@@ -198,10 +216,14 @@ def test_nothing_malformed_changes_anything_or_breaks_the_server(server: Server)
             if style == 0:
                 response = person.post(path, data=fields)
             elif style == 1:
-                response = person.post(path, json={key: rng.choice([value, None, 3.5, [], -1]) for key, value in fields.items()})
+                response = person.post(
+                    path, json={key: rng.choice([value, None, 3.5, [], -1]) for key, value in fields.items()}
+                )
             elif style == 2:
                 body = bytes(rng.randrange(256) for _ in range(rng.randrange(80)))
-                kind = rng.choice(["application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "x"])
+                kind = rng.choice(
+                    ["application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "x"]
+                )
                 response = person.post(path, content=body, headers={"Content-Type": kind})
             else:
                 query = {"pick": [rng.choice(junk) for _ in range(3)], "why": rng.choice(junk), "as": rng.choice(junk)}

@@ -468,9 +468,7 @@ def test_only_bots_play_by_themselves(server: Server) -> None:
         until(lambda: api(ada, table)["state"] == "over")
 
 
-def test_pages_answer_while_bots_think_and_bots_wait_for_people(
-    start: Callable[..., Server], folder: Path
-) -> None:
+def test_pages_answer_while_bots_think_and_bots_wait_for_people(start: Callable[..., Server], folder: Path) -> None:
     server = start(workers=1)
     with server.person() as ada:
         table = new_table(ada, "me", "bot-slow")

@@ -27,7 +27,9 @@ def taken() -> Iterator[int]:
 
 
 def test_a_port_that_is_taken_gets_a_sentence(taken: int) -> None:
-    with pytest.raises(GalleriaError, match=rf"^Port {taken} of 127\.0\.0\.1 can't be used \(.*\); choose another with"):
+    with pytest.raises(
+        GalleriaError, match=rf"^Port {taken} of 127\.0\.0\.1 can't be used \(.*\); choose another with"
+    ):
         serve.listen("127.0.0.1", taken)
     result = CliRunner().invoke(main, ["serve", "--port", str(taken), "--no-open"])
     assert result.exit_code == 1

@@ -24,10 +24,14 @@ from galleria.web.storage import (
 HASH = b"\x01" * 32
 
 
-def row(table: str = "t", *, host: int = 1, seats: tuple[SeatRow, ...] | None = None, status: str = WAITING) -> TableRow:
+def row(
+    table: str = "t", *, host: int = 1, seats: tuple[SeatRow, ...] | None = None, status: str = WAITING
+) -> TableRow:
     if seats is None:
         seats = (SeatRow(0, "Ada", host, None, None), SeatRow(1, None, None, None, f"{table}-1"))
-    return TableRow(table, "tally", 1, "published", "00", "{}", {"a": "b"}, "seed", "11", host, status, 0, 0, 0, 5, 5, seats)
+    return TableRow(
+        table, "tally", 1, "published", "00", "{}", {"a": "b"}, "seed", "11", host, status, 0, 0, 0, 5, 5, seats
+    )
 
 
 @pytest.fixture
@@ -171,7 +175,11 @@ def test_a_match_begins_once_and_with_the_seats_as_they_are(store: Store) -> Non
 
 
 def test_open_seats_can_be_left_out(store: Store) -> None:
-    seats = (SeatRow(0, None, None, None, "a"), SeatRow(1, "Ada", 1, None, None), SeatRow(2, "Moss", None, "easy", None))
+    seats = (
+        SeatRow(0, None, None, None, "a"),
+        SeatRow(1, "Ada", 1, None, None),
+        SeatRow(2, "Moss", None, "easy", None),
+    )
     store.create(row(seats=seats), None)
     store.start("t", seats[1:], 3)
     begun = store.table("t")

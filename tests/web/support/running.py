@@ -76,7 +76,13 @@ def visit(client: httpx.Client) -> httpx.Client:
 def new_table(client: httpx.Client, *seats: str, name: str = "Ada", **more: Any) -> str:
     """A table made by the form; seats as in the form ("me", "here:Ben", "open", "bot-easy"). Its address."""
     page = visit(client).get("/new").text
-    fields: dict[str, Any] = {"csrf": field(page, "csrf"), "game": "tally", "box": "published", "players": len(seats), "name": name}
+    fields: dict[str, Any] = {
+        "csrf": field(page, "csrf"),
+        "game": "tally",
+        "box": "published",
+        "players": len(seats),
+        "name": name,
+    }
     for i, seat in enumerate(seats):
         kind, _, other = seat.partition(":")
         fields |= {f"seat{i}": kind, f"name{i}": other}
@@ -104,7 +110,9 @@ def api(client: httpx.Client, table: str, seat: int | None = None) -> dict[str, 
     return response.json()
 
 
-def answer(client: httpx.Client, table: str, seat: int, action: int | str | None = None, version: int | None = None) -> httpx.Response:
+def answer(
+    client: httpx.Client, table: str, seat: int, action: int | str | None = None, version: int | None = None
+) -> httpx.Response:
     """Answer through the API: the first legal action, for the present situation, unless told otherwise."""
     if action is None or version is None:
         decision = api(client, table, seat)["decision"]

@@ -32,7 +32,9 @@ def warm(game: str, progress: Callable[[int, int], None]) -> None:
 def choose(game: str, hidden: bytes, box: bytes, seat: int, bot: str, seed: str) -> int:
     assert game == "tally"
     if "STANDIN_FOLDER" in os.environ:
-        line = json.dumps({"hidden": hidden.hex(), "box": box.hex(), "seat": seat, "bot": bot, "seed": seed, "pid": os.getpid()})
+        line = json.dumps(
+            {"hidden": hidden.hex(), "box": box.hex(), "seat": seat, "bot": bot, "seed": seed, "pid": os.getpid()}
+        )
         with (FOLDER / "asked.jsonl").open("a") as asked:
             asked.write(line + "\n")
     if bot == "fatal" and not (FOLDER / f"died-{seed}").exists():

@@ -249,7 +249,9 @@ def view(s: Any, box: LoadedBox, seat: int) -> dict[str, Any]:
         "hand": sorted(s.seats[seat].hand[k] for k in range(s.seats[seat].n)) if seat >= 0 else [],
         "points": [s.seats[i].points for i in range(s.players)],
         "prompt": {"title": "Choose", "hint": ""},
-        "buttons": [{"step": step, "text": step, "hint": "", "icon": ""} for step in ("plain", "risk", "take-1", "take-2")],
+        "buttons": [
+            {"step": step, "text": step, "hint": "", "icon": ""} for step in ("plain", "risk", "take-1", "take-2")
+        ],
         "sources": [{"key": "rounds", "title": "Rounds", "help": ""}],
         "final": None,
     }
