@@ -55,10 +55,7 @@ def test_d23_a_reshuffle_leaves_enough_to_deal() -> None:
     assert [(e.a, e.b) for e in happened if e.kind == events.RESHUFFLED] == [(2, 9), (0, 9)]
     assert [table.s.seats[i].hand_count for i in range(3)] == [4, 4, 4]
     assert table.s.draw.n == 0
-    table.round(*[f"exploit {table.hand(i)[0]}" for i in range(3)])
-    while table.s.phase == 2:
-        seat = (table.s.to_act & -table.s.to_act).bit_length() - 1
-        table.play(seat, table.legal(seat)[0])
+    table.exploit_all()
     assert [table.s.seats[i].hand_count for i in range(3)] == [4, 4, 4]
 
 
@@ -160,10 +157,7 @@ def test_solitary_cards_are_never_lost() -> None:
     table.round("build on blue-1 with blue-4", "exploit red-1")
     assert table.place("blue-4") == IN_SUPPLY
     while table.place("blue-4") == IN_SUPPLY:
-        table.round(*[f"exploit {next(c for c in table.hand(i))}" for i in range(2)])
-        while table.s.phase == 2:
-            seat = (table.s.to_act & -table.s.to_act).bit_length() - 1
-            table.play(seat, table.legal(seat)[0])
+        table.exploit_all()
     assert table.place("blue-4") in (IN_DRAW, IN_DISCARD, IN_HAND, IN_HAND + 1)
 
 

@@ -12,7 +12,6 @@ from .state import (
     CARDS_OF_COLOR,
     CARDS_WITH_TRIGGER,
     FIXED,
-    NONE,
     NUMBERS,
     Box,
     State,
@@ -53,61 +52,74 @@ def end_card(s: State, box: Box, side: int, card: int) -> int:
 
 
 @rule
-def strength(s: State, group: int, side: int) -> int:
-    """How a side stands in a district, 0 when it takes no part (G86).
+def shares(s: State, group: int) -> int:
+    """The resources of all sides in a district, eight bits for each side (G86)."""
+    packed = 0
+    rest = group
+    while rest:
+        b = s.city[lowest(rest)]
+        rest &= rest - 1
+        if b.owner >= 0:
+            packed += int(b.height) << 8 * b.owner
+    return packed
 
-    Its resources count first, then its tallest building, then the highest number on one of that height (G90).
-    """
-    resources = 0
+
+@rule
+def share(packed: int, side: int) -> int:
+    """The resources of one side in a district."""
+    return (packed >> 8 * side) & 255
+
+
+@rule
+def all_shares(packed: int) -> int:
+    """The resources of all sides together."""
+    n = 0
+    while packed:
+        n += packed & 255
+        packed >>= 8
+    return n
+
+
+@rule
+def crown(s: State, group: int, side: int) -> int:
+    """What breaks ties: a side's tallest building in a district, then the highest number on one so tall (G90)."""
     best = 0
     rest = group
     while rest:
         b = s.city[lowest(rest)]
         rest &= rest - 1
         if b.owner == side:
-            resources += b.height
             best = max(best, b.height * 32 + b.top % NUMBERS)
-    return resources * 4096 + best
+    return best
 
 
 @rule
-def place(s: State, group: int, side: int) -> int:
-    """The place of a side in a district: 1, 2, ... or 0 when it takes no part."""
-    mine = strength(s, group, side)
+def place(s: State, group: int, packed: int, side: int) -> int:
+    """The place of a side in a district with these `shares`: 1, 2, ... or 0 when it takes no part."""
+    mine = share(packed, side)
     if mine == 0:
         return 0
     ahead = 1
     for other in range(s.sides):
-        if other != side and strength(s, group, other) > mine:
-            ahead += 1
+        if other != side:
+            theirs = share(packed, other)
+            if theirs > mine or (theirs == mine and crown(s, group, other) > crown(s, group, side)):
+                ahead += 1
     return ahead
 
 
 @rule
-def resources_in(s: State, group: int, side: int) -> int:
-    """Resources in a district: those of a side, or all for side -1."""
-    n = 0
-    rest = group
-    while rest:
-        b = s.city[lowest(rest)]
-        rest &= rest - 1
-        if b.owner >= 0 and (side < 0 or side == b.owner):
-            n += b.height
-    return n
-
-
-@rule
-def first_prize(s: State, box: Box, group: int) -> int:
+def first_prize(box: Box, packed: int) -> int:
     """SP for the first place (G87)."""
-    return resources_in(s, group, NONE) * box.first_place
+    return all_shares(packed) * box.first_place
 
 
 @rule
-def second_prize(s: State, box: Box, group: int, side: int, rank: int) -> int:
+def second_prize(box: Box, packed: int, side: int, rank: int) -> int:
     """SP a side gets for the second place (G88), which it also takes when it is alone (G91)."""
-    own = resources_in(s, group, side)
-    if rank == 2 or (rank == 1 and box.both_places_alone and own == resources_in(s, group, NONE)):
-        return own * box.second_place
+    mine = share(packed, side)
+    if rank == 2 or (rank == 1 and box.both_places_alone and mine == all_shares(packed)):
+        return mine * box.second_place
     return 0
 
 
@@ -133,11 +145,12 @@ def score(s: State, box: Box, side: int, out: Any) -> int:
             group = district(s, i)
             seen |= group
             if bits(group) >= box.district_size:  # G84, G85
-                rank = place(s, group, side)
+                packed = shares(s, group)
+                rank = place(s, group, packed, side)
                 if rank == 1:
-                    out[BY_DISTRICTS] += first_prize(s, box, group)
+                    out[BY_DISTRICTS] += first_prize(box, packed)
                 if rank > 0:
-                    out[BY_DISTRICTS] += second_prize(s, box, group, side, rank)
+                    out[BY_DISTRICTS] += second_prize(box, packed, side, rank)
     total = out[BY_POINTS] + out[BY_NEW_HANDS] + out[BY_CARDS] + out[BY_DISTRICTS]
     if s.sides > s.players:
         return 2 * int(total) + (side >= s.players)
@@ -162,11 +175,12 @@ def report(s: State, box: Box) -> None:
             group = district(s, i)
             seen |= group
             if bits(group) >= box.district_size:
+                packed = shares(s, group)
                 for side in range(s.sides):
-                    rank = place(s, group, side)
+                    rank = place(s, group, packed, side)
                     if rank == 1:
-                        emit(s, SCORED, side, BY_DISTRICTS, first_prize(s, box, group), 1, s.city[i].top)
+                        emit(s, SCORED, side, BY_DISTRICTS, first_prize(box, packed), 1, s.city[i].top)
                     if rank > 0:
-                        points = second_prize(s, box, group, side, rank)
+                        points = second_prize(box, packed, side, rank)
                         if points:
                             emit(s, SCORED, side, BY_DISTRICTS, points, 2, s.city[i].top)

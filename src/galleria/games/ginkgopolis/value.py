@@ -3,7 +3,7 @@
 from galleria.core import bits, has, rule
 
 from .city import district
-from .scoring import end_card, first_prize, place, second_prize
+from .scoring import end_card, first_prize, place, second_prize, shares
 from .state import OVER, Box, State
 
 RESERVE = 350
@@ -29,11 +29,12 @@ def value(s: State, box: Box, seat: int) -> int:
             group = district(s, i)
             seen |= group
             if bits(group) >= box.district_size:
-                rank = place(s, group, seat)
+                packed = shares(s, group)
+                rank = place(s, group, packed, seat)
                 if rank == 1:
-                    total += first_prize(s, box, group)
+                    total += first_prize(box, packed)
                 if rank > 0:
-                    total += second_prize(s, box, group, seat, rank)
+                    total += second_prize(box, packed, seat, rank)
     worth = 1000 * total
     if s.phase != OVER:
         worth += RESERVE * me.reserve + TILE * me.tile_count + BONUS * bits(me.cards & ~box.end_cards)

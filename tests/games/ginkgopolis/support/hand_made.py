@@ -28,6 +28,7 @@ from galleria.games.ginkgopolis.state import (
     NONE,
     SEATS,
     SPECTATOR,
+    TAKE,
     Box,
     State,
 )
@@ -117,6 +118,14 @@ class Table:
     def round(self, *texts: str) -> list[Event]:
         """The choices of all seats, from seat 0 on."""
         return [e for seat, text in enumerate(texts) for e in self.play(seat, text)]
+
+    def exploit_all(self, **cards: str) -> list[Event]:
+        """A round in which all exploit: the cards given for seats (s0="red-1"), else their lowest ones."""
+        happened = self.round(*[f"exploit {cards.get(f's{i}') or self.hand(i)[0]}" for i in range(self.s.players)])
+        while self.s.phase == TAKE:
+            seat = next(i for i in range(self.s.players) if self.s.to_act >> i & 1)
+            happened += self.play(seat, "take a resource")
+        return happened
 
     def why(self, seat: int, text: str) -> str:
         """Why an answer is not allowed, "" when it is."""
