@@ -92,6 +92,7 @@ def test_killed_again_and_again_no_acknowledged_move_is_lost(folder: Path) -> No
     address = f"http://127.0.0.1:{port}"
     players = [Player(address, seed) for seed in range(2)]
     tables: list[str] = []
+    store = Store(f"sqlite:///{database}")
     with ThreadPoolExecutor(2) as pool:
         for _ in range(5):
             with process(database, port) as server:
@@ -102,7 +103,6 @@ def test_killed_again_and_again_no_acknowledged_move_is_lost(folder: Path) -> No
                     tables.append(made["id"])
                     for player in players:
                         player.acknowledged.clear()
-                store = Store(f"sqlite:///{database}")
                 end = time.monotonic() + rng.uniform(0.05, 0.5)
                 runs = [pool.submit(player.play, tables[-1], seat, end + 5) for seat, player in enumerate(players)]
                 while time.monotonic() < end and not all(run.done() for run in runs):
@@ -155,7 +155,7 @@ def test_bots_go_on_by_themselves_after_a_restart_and_die_with_their_server(fold
         with process(database, port) as server:
             seats = [{"kind": "bot", "level": "slow"}, {"kind": "bot", "level": "slow"}]
             table = ada.post("/api/tables", json={"game": "tally", "seats": seats}).json()["id"]
-            until(lambda: (folder / "asked.jsonl").exists())
+            until((folder / "asked.jsonl").exists)
             children = until(lambda: workers(server.pid))
             server.send_signal(signal.SIGKILL)
             server.wait()
@@ -184,7 +184,7 @@ def test_a_worker_of_a_running_server_is_replaced(folder: Path) -> None:
     with httpx.Client(base_url=f"http://127.0.0.1:{port}") as ada, process(database, port) as server:
         seats = [{"kind": "me", "name": "Ada"}, {"kind": "bot", "level": "slow"}]
         table = ada.post("/api/tables", json={"game": "tally", "seats": seats}).json()["id"]
-        until(lambda: (folder / "asked.jsonl").exists())
+        until((folder / "asked.jsonl").exists)
         for child in workers(server.pid):
             os.kill(child, signal.SIGKILL)
         assert ada.get(f"/table/{table}").status_code == 200

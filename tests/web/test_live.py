@@ -83,7 +83,7 @@ def test_the_progress_of_bots_is_heard(start: Callable[..., Server], folder: Pat
     server = start()
     with server.person() as ada:
         table = new_table(ada, "me", "bot-easy")
-        until(lambda: server.site.bots.progress())
+        until(server.site.bots.progress)
         with listening(ada, f"{table}/live") as heard:
             bar = {"title": "Tally", "done": 2, "total": 3}
             until(lambda: heard.get(timeout=60) == ("compiling", json.dumps(bar)))

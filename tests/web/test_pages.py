@@ -472,7 +472,7 @@ def test_pages_answer_while_bots_think_and_bots_wait_for_people(start: Callable[
     server = start(workers=1)
     with server.person() as ada:
         table = new_table(ada, "me", "bot-slow")
-        until(lambda: (folder / "asked.jsonl").exists())
+        until((folder / "asked.jsonl").exists)
         assert ada.get(table).status_code == 200
         assert ada.get("/").status_code == 200
         version = api(ada, table)["version"]
