@@ -16,12 +16,14 @@
 
   let reading = null;
   let writing = false;
+  let stale = false;
 
   async function load(url, form) {
     if (writing) return;
     reading?.abort();
     const mine = (reading = new AbortController());
     writing = Boolean(form);
+    stale = false;
     main.setAttribute("aria-busy", "true");
     try {
       const answer = await fetch(url, {
@@ -41,8 +43,12 @@
     } catch (error) {
       if (error.name !== "AbortError") main.classList.add("is-cut");
     } finally {
-      writing = false;
-      if (reading === mine) main.removeAttribute("aria-busy");
+      if (form) writing = false;
+      if (reading === mine) {
+        reading = null;
+        main.removeAttribute("aria-busy");
+        if (stale) again();
+      }
     }
   }
 
@@ -69,7 +75,11 @@
     if (document.activeElement === document.body) document.getElementById("prompt").focus({ preventScroll: true });
   }
 
-  const again = () => load(location.pathname + location.search);
+  /* News never push aside what somebody has just clicked: they wait for it. */
+  function again() {
+    if (reading) stale = true;
+    else load(location.pathname + location.search);
+  }
 
   main.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-soft][href]");
