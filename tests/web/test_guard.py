@@ -92,9 +92,9 @@ def test_huge_bodies_are_refused(server: Server) -> None:
     [
         ("GET", "/nowhere", 404, "There is no such page."),
         ("GET", "/table/nowhere", 404, "There is no such table."),
-        ("GET", "/new?game=chess", 404, "There is no game &#39;chess&#39; here."),
-        ("GET", "/table/x/act", 405, "This address can&#39;t be used in this way."),
-        ("DELETE", "/", 405, "This address can&#39;t be used in this way."),
+        ("GET", "/new?game=chess", 404, "There is no game “chess” here."),
+        ("GET", "/table/x/act", 405, "This address can’t be used in this way."),
+        ("DELETE", "/", 405, "This address can’t be used in this way."),
         ("POST", "/table/nowhere/act", 422, "action: field required."),
         ("GET", "/static/nowhere.css", 404, "There is no such page."),
         ("GET", "/static/../app.py", 404, "There is no such page."),
@@ -115,7 +115,7 @@ def test_errors_are_pages_with_one_sentence(server: Server, method: str, path: s
     [
         ("GET", "/api/nowhere", 404, "There is no such page."),
         ("GET", "/api/tables/nowhere", 404, "There is no such table."),
-        ("POST", "/api/games", 405, "This address can't be used in this way."),
+        ("POST", "/api/games", 405, "This address can’t be used in this way."),
         ("POST", "/api/tables", 422, "The request: field required."),
         ("POST", "/api/invitations/nonsense", 422, "The request: field required."),
     ],
@@ -138,6 +138,7 @@ def test_an_accident_of_ours_tells_no_secrets(server: Server, monkeypatch: pytes
         assert response.status_code == 500
         assert "Something went wrong here, not with you; please try again." in response.text
         assert "secret detail" not in response.text
+        assert "content-security-policy" in response.headers
         response = ada.get(f"/api/tables{table.removeprefix('/table')}")
         assert response.json() == {"detail": "Something went wrong here, not with you; please try again."}
         monkeypatch.undo()

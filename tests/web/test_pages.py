@@ -86,10 +86,10 @@ def test_a_form_sent_twice_makes_one_table(server: Server) -> None:
         ({"box": "../../etc/passwd"}, "Tally has no box"),
         ({"option.prize": "three"}, "is not one of one, two"),
         ({"name": ""}, "Please give a name."),
-        ({"name": "A|B"}, "A name can&#39;t contain | or : or invisible characters."),
+        ({"name": "A|B"}, "A name can’t contain | or : or invisible characters."),
         ({"name": "x" * 25}, "A name has at most 24 characters; this one has 25."),
-        ({"seat1": "bot-genius"}, "There is no bot &#39;genius&#39;."),
-        ({"seat1": "king"}, "A seat can&#39;t be &#39;king&#39;."),
+        ({"seat1": "bot-genius"}, "There is no bot “genius”."),
+        ({"seat1": "king"}, "A seat can’t be “king”."),
         ({"seat1": "here", "name1": "ADA"}, "Two seats are called ADA; every name may occur once."),
     ],
 )
@@ -211,7 +211,7 @@ def test_the_host_can_begin_without_the_open_seats(server: Server) -> None:
         table = new_table(ada, "open", "me", "open")
         response = ada.post(f"{table}/start")
         assert response.status_code == 409
-        assert sentence(response.text) == "Tally is for 2 to 4 players; 1 are here."
+        assert sentence(response.text) == "Tally is for 2 to 4 players, not 1."
         link = links(ada.get(table).text)[1]
         visit(ben).post(link, data={"name": "Ben"})
         assert ben.post(f"{table}/start").status_code == 403

@@ -1,7 +1,7 @@
 """The web application: `create_app(settings)`."""
 
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from typing import Any
@@ -14,15 +14,16 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from galleria import __version__
 from galleria.core import GalleriaError, Game, games
-from galleria.core.text import speaking
+from galleria.core.text import _, speaking
 
 from . import api, pages
 from .assets import Assets
 from .botpool import BotPool
-from .guard import LARGEST_BODY, TOO_LARGE, Guard
+from .guard import LARGEST_BODY, Guard
 from .hub import Hub
 from .settings import Settings
 from .site import Site, make_templates, spoken, the_visitor
@@ -41,14 +42,6 @@ _STATUS: dict[type[Exception], int] = {
     Illegal: 422,
     Invalid: 422,
 }
-_SENTENCES = {
-    400: "The request can't be read.",
-    404: "There is no such page.",
-    405: "This address can't be used in this way.",
-    413: TOO_LARGE,
-    415: "The API reads JSON; please send it as application/json.",
-}
-_OURS = "Something went wrong here, not with you; please try again."
 
 
 def create_app(settings: Settings | None = None, installed: Mapping[str, Game] | None = None) -> FastAPI:
@@ -64,7 +57,7 @@ def create_app(settings: Settings | None = None, installed: Mapping[str, Game] |
     store.migrate()
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         await bots.start()
         for game in found:
             bots.warm(game)
@@ -97,8 +90,9 @@ def create_app(settings: Settings | None = None, installed: Mapping[str, Game] |
         await run_sync(store.version, "")
         return {"status": "ok"}
 
-    for kind in (GalleriaError, HTTPException, RequestValidationError, Exception):
+    for kind in (GalleriaError, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _refuse)
+    app.add_middleware(Accidents)
     app.add_middleware(Languages)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(RequestBodyLimitMiddleware, max_body_size=LARGEST_BODY)
@@ -109,15 +103,39 @@ def create_app(settings: Settings | None = None, installed: Mapping[str, Game] |
 class Languages:
     """ASGI middleware: everything within a request is said in its reader's language."""
 
-    def __init__(self, app: Callable[..., Any]) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         with speaking(preferred(Request(scope))):
             await self._app(scope, receive, send)
+
+
+class Accidents:
+    """ASGI middleware: our own errors go to the log, and the reader gets a sentence."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = False
+
+        async def watched(message: Message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, watched)
+        except Exception as error:
+            if scope["type"] != "http" or started:
+                raise
+            log.exception("%s %s failed.", scope["method"], scope["path"])
+            response = await _refuse(Request(scope), error)
+            await response(scope, receive, send)
 
 
 def preferred(request: Request) -> str:
@@ -148,9 +166,9 @@ async def _refuse(request: Request, error: Exception) -> Response:
         status, sentence = 422, _complaint(error)
     elif isinstance(error, HTTPException):
         status, headers = error.status_code, error.headers
-        sentence = _SENTENCES.get(status, str(error.detail))
+        sentence = _plainly(status, str(error.detail))
     else:
-        status, sentence = 500, _OURS
+        status, sentence = 500, _("Something went wrong here, not with you; please try again.")
     if request.url.path.startswith("/api/") or request.url.path == "/healthz":
         return JSONResponse({"detail": sentence, **details}, status, headers)
     try:
@@ -162,6 +180,21 @@ async def _refuse(request: Request, error: Exception) -> Response:
         return PlainTextResponse(sentence, status, headers)
     response.headers.update(headers or {})
     return response
+
+
+def _plainly(status: int, detail: str) -> str:
+    """What an HTTP status means, for people."""
+    match status:
+        case 400:
+            return _("The request can’t be read.")
+        case 404:
+            return _("There is no such page.")
+        case 405:
+            return _("This address can’t be used in this way.")
+        case 413:
+            return _("The request is too large.")
+        case _other:
+            return detail if detail.endswith(".") else f"{detail}."
 
 
 def _complaint(error: RequestValidationError) -> str:

@@ -12,7 +12,7 @@ from fastapi.responses import RedirectResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from galleria.core import Game
-from galleria.core.text import language
+from galleria.core.text import _, language
 
 from .live import known_table, news
 from .people import BadName, clean_name, fresh_token
@@ -24,7 +24,6 @@ from .tables import SPECTATOR, Foreign, Illegal, Invalid, Picture, Seating, Stal
 router = APIRouter(include_in_schema=False)
 
 MOST_PICKS = 32
-_WITHOUT_COOKIE = "Galleria knows your seat by a cookie, and none came back; please allow it and open the page again."
 
 
 @router.get("/")
@@ -66,12 +65,15 @@ async def create(site: TheSite, visitor: TheVisitor, request: Request) -> Respon
     fields = await _fields(request)
     game = _game(site, fields.get("game", ""))
     if visitor.token is None:
-        return await sentence(site, visitor, _WITHOUT_COOKIE, 400)
+        return await without_cookie(site, visitor)
     errors: dict[str, str] = {}
     players = fields.get("players", "")
     number = int(players) if players.isascii() and players.isdigit() and len(players) < 4 else 0
     if number not in game.players:
-        errors["players"] = f"Please choose {game.players.start} to {game.players.stop - 1} players."
+        errors["players"] = _("Please choose %(first)s to %(last)s players.") % {
+            "first": game.players.start,
+            "last": game.players.stop - 1,
+        }
     else:
         wishes = [_seating(fields, seat) for seat in range(number)]
         options = {key: fields[f"option.{key}"] for key in game.options if f"option.{key}" in fields}
@@ -110,7 +112,7 @@ async def join(site: TheSite, visitor: TheVisitor, request: Request, code: str) 
     """Take a seat and go there."""
     table, own = await site.tables.invited(code)
     if visitor.token is None:
-        return await sentence(site, visitor, _WITHOUT_COOKIE, 400)
+        return await without_cookie(site, visitor)
     fields = await _fields(request)
     wanted = fields.get("seat", str(own))
     seat = int(wanted) if wanted.lstrip("-").isdecimal() and len(wanted) < 4 else own
@@ -170,7 +172,7 @@ async def uncover(
 ) -> Response:
     """Show the things of one of several own seats: the right person holds the device now."""
     if visitor.person is None:
-        raise Foreign("This is not your seat.")
+        raise Foreign(_("This is not your seat."))
     await site.tables.uncover(table, visitor.person, seat)
     return await _after(site, visitor, request, table, 200, None, f"?as={seat}")
 
@@ -192,7 +194,7 @@ async def rename(site: TheSite, visitor: TheVisitor, request: Request) -> Respon
     """Remember what the visitor is called."""
     fields = await _fields(request)
     if visitor.token is None:
-        return await sentence(site, visitor, _WITHOUT_COOKIE, 400)
+        return await without_cookie(site, visitor)
     try:
         name = clean_name(fields.get("name", ""))
     except BadName as error:
@@ -341,7 +343,7 @@ async def _change(site: Site, visitor: Visitor, request: Request, table: str, wh
     status, notice = 200, None
     try:
         if visitor.person is None:
-            raise Foreign("You have no seat at this table.")
+            raise Foreign(_("You have no seat at this table."))
         await getattr(site.tables, what)(table, visitor.person)
     except (Foreign, Unready) as error:
         status, notice = 403 if isinstance(error, Foreign) else 409, str(error)
@@ -350,6 +352,13 @@ async def _change(site: Site, visitor: Visitor, request: Request, table: str, wh
     return await _after(site, visitor, request, table, status, notice)
 
 
+async def without_cookie(site: Site, visitor: Visitor) -> Response:
+    """A page for browsers that keep no cookies."""
+    text = _("Galleria knows your seat by a cookie, and none came back; please allow it and open the page again.")
+    return await sentence(site, visitor, text, 400)
+
+
 async def sentence(site: Site, visitor: Visitor, text: str, status: int) -> Response:
-    context = {"status": status, "sentence": text, "back": {"url": "/", "text": "Back to the lobby"}}
+    """A page that says one sentence."""
+    context = {"status": status, "sentence": text, "back": {"url": "/", "text": _("Back to the lobby")}}
     return await run_sync(lambda: page(site, visitor, "error.html.j2", context, status=status))

@@ -6,6 +6,7 @@ import secrets
 import unicodedata
 
 from galleria.core.errors import GalleriaError
+from galleria.core.text import _
 
 COOKIE = "galleria"
 COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
@@ -34,9 +35,11 @@ def clean_name(text: str) -> str:
     """The name as it will be shown, white space tidied. Raises `BadName`."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
-        raise BadName("Please give a name.")
+        raise BadName(_("Please give a name."))
     if len(name) > LONGEST_NAME:
-        raise BadName(f"A name has at most {LONGEST_NAME} characters; this one has {len(name)}.")
+        raise BadName(
+            _("A name has at most %(most)s characters; this one has %(n)s.") % {"most": LONGEST_NAME, "n": len(name)}
+        )
     if any(c in "|:" or unicodedata.category(c)[0] == "C" for c in name):
-        raise BadName("A name can't contain | or : or invisible characters.")
+        raise BadName(_("A name can’t contain | or : or invisible characters."))
     return name

@@ -14,6 +14,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
 from galleria.core.errors import GalleriaError
+from galleria.core.text import _
 
 from .schema import moves, people, seats, tables
 
@@ -255,7 +256,7 @@ class Store:
                 .values(person=person, name=name)
             )
             if claimed.rowcount != 1:
-                raise SeatTaken("Somebody else has taken this seat.")
+                raise SeatTaken(_("Somebody else has taken this seat."))
             self._touch(db, table)
             return seat
 
@@ -277,9 +278,9 @@ class Store:
             self._lock(db, table)
             stored = self._tables(db, tables.c.id == table)
             if not stored or stored[0].status != WAITING:
-                raise Conflict("The match has begun already.")
+                raise Conflict(_("The match has begun already."))
             if {s for s in stored[0].seats if not s.open} != {s for s in row if not s.open}:
-                raise Conflict("The seats have changed meanwhile.")
+                raise Conflict(_("The seats have changed meanwhile."))
             db.execute(seats.delete().where(seats.c.table == table))
             db.execute(
                 seats.insert(),

@@ -31,6 +31,7 @@ from galleria.core import (
     load_box,
     read_log,
 )
+from galleria.core.text import _
 
 from .botpool import BotError, BotPool
 from .hub import Hub
@@ -40,7 +41,6 @@ from .storage import OVER, RUNNING, WAITING, Conflict, MoveRow, SeatRow, Store, 
 log = logging.getLogger("galleria.tables")
 
 SPECTATOR = -1
-_MISFIT = "The stored moves of this table do not fit the rules any more."
 _BOT_NAMES = ("Fern", "Moss", "Reed", "Sage", "Thyme", "Basil", "Clover", "Juniper")
 
 
@@ -198,11 +198,11 @@ class Tables:
         """Take over what is stored and not yet in memory: all of it at first, later what other processes wrote."""
         stored = self.store.version(live.id)
         if stored is None:
-            raise Unknown("There is no such table.")
+            raise Unknown(_("There is no such table."))
         if live.row is None or stored != (live.row.moves, live.row.revision):
             live.row = self.store.table(live.id)
             if live.row is None:
-                raise Unknown("There is no such table.")
+                raise Unknown(_("There is no such table."))
         if live.row.status != WAITING:
             if live.match is None:
                 live.match = self._begin(live.row)
@@ -214,10 +214,10 @@ class Tables:
                     for move in stored_moves:
                         _advance(live, move.seat, move.action)
                 except IllegalAction as error:
-                    raise Unready(_MISFIT) from error
+                    raise Unready(_("The stored moves of this table do not fit the rules any more.")) from error
                 live.row = self.store.table(live.id) or live.row  # more may have come meanwhile
                 if not stored_moves and len(live.match.actions) != live.row.moves:
-                    raise Unready(_MISFIT)
+                    raise Unready(_("The stored moves of this table do not fit the rules any more."))
 
     # Making, joining, beginning
 
@@ -225,7 +225,7 @@ class Tables:
         """The installed game of that name. Raises `Unknown`."""
         game = self.games.get(name)
         if game is None:
-            raise Unknown(f"There is no game {name[:40]!r} here.")
+            raise Unknown(_("There is no game “%(name)s” here.") % {"name": name[:40]})
         return game
 
     async def create(
@@ -255,11 +255,18 @@ class Tables:
     ) -> TableRow:
         errors: dict[str, str] = {}
         if len(seats) not in game.players:
-            errors["players"] = f"{game.title} is for {_range(game)} players, not {len(seats)}."
+            errors["players"] = _("%(game)s is for %(range)s players, not %(n)s.") % {
+                "game": game.title,
+                "range": _range(game),
+                "n": len(seats),
+            }
         loaded = None
         try:
             if box not in game.boxes:  # a path is for the command line, not for whoever reaches the page
-                raise BoxError(f"{game.title} has no box {box[:40]!r}; choose {' or '.join(game.boxes)}.")
+                raise BoxError(
+                    _("%(game)s has no box “%(box)s”; it has %(boxes)s.")
+                    % {"game": game.title, "box": box[:40], "boxes": ", ".join(game.boxes)}
+                )
             loaded = load_box(game, box, options)
         except BoxError as error:
             errors["box"] = str(error)
@@ -301,15 +308,17 @@ class Tables:
                     errors.setdefault(place, str(error))
                     continue
                 if names[number].casefold() in taken:
-                    errors.setdefault(place, f"Two seats are called {names[number]}; every name may occur once.")
+                    errors.setdefault(
+                        place, _("Two seats are called %(name)s; every name may occur once.") % {"name": names[number]}
+                    )
                 taken.add(names[number].casefold())
             elif seating.kind == "bot":
                 if seating.level not in self.levels:
-                    errors[f"seat{number}"] = f"There is no bot {seating.level[:40]!r}."
+                    errors[f"seat{number}"] = _("There is no bot “%(bot)s”.") % {"bot": seating.level[:40]}
             elif seating.kind != "open":
-                errors[f"seat{number}"] = f"A seat can't be {seating.kind[:40]!r}."
+                errors[f"seat{number}"] = _("A seat can’t be “%(kind)s”.") % {"kind": seating.kind[:40]}
         if sum(seating.kind == "me" for seating in seats) > 1:
-            errors["seat"] = "You can take one seat; somebody else at this device can have another."
+            errors["seat"] = _("You can take one seat; somebody else at this device can have another.")
         bots = (name for name in _bot_names() if name.casefold() not in taken)
         rows: list[SeatRow] = []
         for number, seating in enumerate(seats):
@@ -325,7 +334,7 @@ class Tables:
         """Table and seat of an invitation. Raises `Unknown`."""
         found = await run_sync(self.store.invited, code)
         if found is None:
-            raise Unknown("This invitation does not lead to a table; ask for a new link.")
+            raise Unknown(_("This invitation does not lead to a table; ask for a new link."))
         return found
 
     async def join(self, person: int, code: str, name: str, seat: int | None = None) -> str:
@@ -341,15 +350,15 @@ class Tables:
             if any(s.person == person for s in row.seats):
                 return table
             if row.status != WAITING:
-                raise Unready("The match has begun; you can watch it.")
+                raise Unready(_("The match has begun; you can watch it."))
             try:
                 name = clean_name(name)
             except BadName as error:
                 raise Invalid({"name": str(error)}) from error
             if any(s.name is not None and s.name.casefold() == name.casefold() for s in row.seats):
-                raise Invalid({"name": f"Somebody at this table is called {name} already; please take another name."})
+                raise Invalid({"name": _("Somebody at this table is called %(name)s already.") % {"name": name}})
             if not 0 <= seat < len(row.seats):
-                raise Invalid({"seat": "There is no such seat at this table."})
+                raise Invalid({"seat": _("There is no such seat at this table.")})
             await run_sync(self.store.claim, table, seat, person, name)
             await run_sync(self.store.rename, person, name)
             await run_sync(self._refresh, live)
@@ -366,7 +375,10 @@ class Tables:
             game = self.game(row.game)
             taken = [s for s in row.seats if not s.open]
             if len(taken) not in game.players:
-                raise Unready(f"{game.title} is for {_range(game)} players; {len(taken)} are here.")
+                raise Unready(
+                    _("%(game)s is for %(range)s players, not %(n)s.")
+                    % {"game": game.title, "range": _range(game), "n": len(taken)}
+                )
             await self._start(live, taken)
             self.hub.ring(table)
 
@@ -377,12 +389,12 @@ class Tables:
             assert row is not None
             mine = [s.seat for s in row.seats if s.person == person]
             if row.status != WAITING:
-                raise Unready("The match has begun; close the page and come back whenever you like.")
+                raise Unready(_("The match has begun; close the page and come back whenever you like."))
             if row.host == person:
                 await run_sync(self.store.delete, table)
                 live.forget()
             elif not mine:
-                raise Foreign("You have no seat at this table.")
+                raise Foreign(_("You have no seat at this table."))
             else:
                 codes = {seat: secrets.token_urlsafe(9) for seat in mine}
                 await run_sync(self.store.release, table, person, codes)
@@ -392,9 +404,9 @@ class Tables:
         row = live.row
         assert row is not None
         if row.host != person:
-            raise Foreign("Only the host of the table can do this.")
+            raise Foreign(_("Only the host of the table can do this."))
         if row.status != WAITING:
-            raise Unready("The match has begun already.")
+            raise Unready(_("The match has begun already."))
         return row
 
     async def _start(self, live: _Live, seats: Sequence[SeatRow]) -> None:
@@ -421,7 +433,11 @@ class Tables:
         mine = _seats_of(row, person)
         acting = match.to_act if match is not None else ()
         seat, cover = _eyes(live, person, mine, acting, wanted, shared)
-        names = match.names if match is not None else tuple(s.name or f"Seat {s.seat + 1}" for s in row.seats)
+        names = (
+            match.names
+            if match is not None
+            else tuple(s.name or _("Seat %(n)s") % {"n": s.seat + 1} for s in row.seats)
+        )
         here = self.hub.here(live.id)
         events = tuple(match.events_for(seat)) if match is not None else ()
         caused = {event.number for event in events if event.number}
@@ -454,7 +470,7 @@ class Tables:
         async with self._open(table) as live:
             assert live.row is not None
             if seat not in _seats_of(live.row, person):
-                raise Foreign("This is somebody else's seat.")
+                raise Foreign(_("This is somebody else's seat."))
             live.looking[person] = seat
 
     # Acting
@@ -469,9 +485,9 @@ class Tables:
                 row = live.row
                 assert row is not None
                 if person is None or seat not in _seats_of(row, person):
-                    raise Foreign("This is not your seat.")
+                    raise Foreign(_("This is not your seat."))
                 if live.match is None:
-                    raise Unready("The match has not begun yet.")
+                    raise Unready(_("The match has not begun yet."))
                 number = _number(live.match.game, action)
                 self._check_decision(live, seat, number, decision)
                 try:
@@ -490,12 +506,12 @@ class Tables:
         if decision == live.decided[seat] and seat in live.match.to_act:
             return
         if live.last.get(seat) == (decision, action):
-            raise Stale("This answer has arrived already.")
+            raise Stale(_("This answer has arrived already."))
         if live.match.over:
-            raise Stale("The match is over.")
+            raise Stale(_("The match is over."))
         if seat in live.match.to_act:
-            raise Stale("The situation has changed meanwhile; please choose again.")
-        raise Stale("It is not your turn any more.")
+            raise Stale(_("The situation has changed meanwhile; please choose again."))
+        raise Stale(_("It is not your turn any more."))
 
     def _commit(self, live: _Live, seat: int, action: int) -> None:
         """Play and store an answer. Raises `IllegalAction`, or `Conflict` after which memory has to be refreshed."""
@@ -620,7 +636,7 @@ class Tables:
         """The match of a stored table, at its beginning. Raises `Unready` when the installed game has changed."""
         game = self.game(row.game)
         if game.rules_version != row.rules:
-            raise Unready("This table was begun with another version of the rules and can't go on.")
+            raise Unready(_("This table was begun with another version of the rules and can’t go on."))
         data = game.box_model.model_validate_json(row.box_text)
         box = LoadedBox(row.box, row.box_hash, data, game.pack(data).buffer(), row.options)
         return Match.new(game, len(row.seats), box=box, seed=row.seed, names=[s.name or "" for s in row.seats])
