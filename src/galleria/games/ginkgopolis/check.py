@@ -5,6 +5,7 @@ from galleria.core import bits, has, rule
 from .city import step_x, step_y
 from .rules import why_not_build
 from .state import (
+    BY_HAL,
     BY_RESOURCES,
     BY_TILES,
     CARDS,
@@ -25,6 +26,7 @@ from .state import (
     LETTERS,
     NONE,
     NOT_YET,
+    OBSERVERS,
     OVER,
     REFILL,
     SEATS,
@@ -46,13 +48,14 @@ INVARIANTS = (
     "nothing is negative",
     "hands are full before choosing",
     "neighbours know each other",
-    "owners are sides of the match",
+    "what nobody owns has one floor",
     "what observers know fits what is",
     "no event was lost",
     "the phase fits those who are to act",
     "everything chosen can be paid",
     "the draft adds up",
     "the end triggers fit the situation",
+    "every number is within its range",
 )
 (
     RESOURCES,
@@ -71,12 +74,15 @@ INVARIANTS = (
     CHOICES,
     CHARACTERS_HELD,
     TRIGGERS,
+    RANGES,
 ) = (1 << bit for bit in range(len(INVARIANTS)))
 
 
 @rule
 def check(s: State, box: Box) -> int:
     """Bit set of the invariants that are broken."""
+    if not (ranges_of_match(s) and ranges_of_city(s) and ranges_of_cards(s)):
+        return RANGES  # the other checks would look outside of the state
     return (
         check_resources(s, box)
         | check_tiles(s, box)
@@ -89,6 +95,80 @@ def check(s: State, box: Box) -> int:
         | check_draft(s, box)
         | (EVENTS if s.log.lost else 0)
     )
+
+
+@rule
+def is_set(mask: int, size: int) -> bool:
+    """Whether a bit mask is a set of numbers below `size`."""
+    return mask >> size == 0
+
+
+@rule
+def ranges_of_match(s: State) -> bool:
+    if (
+        not 1 <= s.players <= SEATS
+        or s.sides != max(2, s.players)
+        or not DRAFT <= s.phase <= OVER
+        or not NONE <= s.first < s.players
+        or not NONE <= s.actor < s.sides
+        or not 0 <= s.turn <= s.sides
+        or not 0 <= s.reason <= BY_HAL + 1
+        or not is_set(s.triggers, BY_HAL + 1)
+        or not NOT_YET <= s.refill <= DONE
+        or not is_set(s.removed, TILES)
+        or s.reshuffles < 0
+        or s.round < 0
+    ):
+        return False
+    for side in range(SEATS):
+        me = s.seats[side]
+        if (
+            not is_set(me.tiles | me.cards | me.marked | me.returned, TILES)
+            or not is_set(me.characters | me.draft, CHARACTERS)
+            or not 0 <= me.hand_count <= HAND
+            or not NONE <= me.pick < CHARACTERS
+            or not NONE <= me.card < CARDS
+            or not NONE <= me.tile < TILES
+        ):
+            return False
+        for i in range(HAND):
+            if not (0 if i < me.hand_count else NONE) <= me.hand[i] < CARDS:
+                return False
+    return True
+
+
+@rule
+def ranges_of_city(s: State) -> bool:
+    if not 9 <= s.city_count <= TILES or not 0 <= s.supply.n <= TILES:
+        return False
+    for i in range(s.city_count):
+        b = s.city[i]
+        if not 0 <= b.top < TILES or not 1 <= b.height <= TILES or not NONE <= b.owner < s.sides:
+            return False
+        for direction in range(4):
+            if not NONE <= b.near[direction] < s.city_count:
+                return False
+    for tile in range(TILES):
+        if not NONE <= s.at[tile] < s.city_count or not NONE <= s.below[tile] < TILES:
+            return False
+        if not (0 if tile < s.supply.n else NONE) <= s.supply.cards[tile] < (TILES if tile < s.supply.n else 0):
+            return False
+    return True
+
+
+@rule
+def ranges_of_cards(s: State) -> bool:
+    if not 0 <= s.draw.n <= CARDS:
+        return False
+    for card in range(CARDS):
+        if not (0 if card < s.draw.n else NONE) <= s.draw.cards[card] < (CARDS if card < s.draw.n else 0):
+            return False
+        if not IN_SUPPLY <= s.where[card] < IN_TABLEAU + SEATS or not is_set(s.known[card], OBSERVERS):
+            return False
+    for h in range(OBSERVERS * SEATS):  # noqa: SIM110 - generators do not compile
+        if not 0 <= s.slot_count[h] <= HAND:
+            return False
+    return True
 
 
 @rule
@@ -158,7 +238,7 @@ def check_city(s: State, box: Box) -> int:
     broken = 0
     for i in range(s.city_count):
         b = s.city[i]
-        if not NONE <= b.owner < s.sides or (b.owner < 0 and b.height > 1):
+        if b.owner < 0 and b.height > 1:
             broken |= OWNERS
         for direction in range(4):
             expected = NONE
@@ -254,9 +334,6 @@ def check_cards(s: State, box: Box) -> int:
                 broken |= HANDS
     if drawn != s.draw.n or discarded != s.discard_count or in_tableaus != 0:
         broken |= PLACES_OF_CARDS
-    for i in range(s.draw.n, CARDS):
-        if s.draw.cards[i] != NONE:
-            broken |= PLACES_OF_CARDS
     return broken
 
 
@@ -333,12 +410,7 @@ def check_tile_knowledge(s: State) -> int:
 def check_course(s: State, box: Box) -> int:
     broken = 0
     everybody = (1 << int(s.players)) - 1
-    if (
-        (s.to_act & ~everybody) != 0
-        or (s.to_act == 0) != (s.phase == OVER)
-        or (s.over != 0) != (s.phase == OVER)
-        or not 0 <= s.turn <= s.sides
-    ):
+    if (s.to_act & ~everybody) != 0 or (s.to_act == 0) != (s.phase == OVER) or (s.over != 0) != (s.phase == OVER):
         broken |= PHASE
     if s.phase in (TAKE, TOKEN):
         if bits(s.to_act) != 1 or not 0 <= s.actor < s.sides or s.seats[s.actor].card < FIRST_LETTER:
