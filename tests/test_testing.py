@@ -154,7 +154,7 @@ ambiguous.verb("drop {where}", where=["in column 1", *(f"in {n}" for n in range(
         ("twice is not the same as hiding once: round", {"hide": hiding_more_each_time}),
         (r"hide\(redeal\(hide\(s\)\)\) is not hide\(s\) for a spectator: stage", {"redeal": dealing_something_else}),
         ("discs lie on each other without gaps|in the hidden state", {"hide": hiding_the_board}),
-        ("the sentence of reason 1 for .* is not a sentence: ''", {"reason": no_reason}),
+        ("the sentence for reason 1 .* is not a sentence: ''", {"reason": no_reason}),
         ("longer than the 3 decisions stated", {"longest": 3}),
         (
             "over is 1 while to_act is|over is 2 while|breaks what always holds",
@@ -174,7 +174,7 @@ ambiguous.verb("drop {where}", where=["in column 1", *(f"in {n}" for n in range(
         (r"the steps of \d .* are among those of", {"steps": lambda a: tuple(f"column-{i}" for i in range(a + 1))}),
         ("have the same label 'Drop'", {"label": lambda *_: "Drop"}),
         ("the label of 0 .* is ' Drop'", {"label": lambda *_: " Drop"}),
-        ("of event \"dropped\" is not a sentence: 'drops'", {"sentence": lambda *_: "drops"}),
+        ("for event dropped is not a sentence: 'drops'", {"sentence": lambda *_: "drops"}),
         (r"view\(\) is not plain data", {"view": lambda s, *_: {"cells": {s.moves}}}),
         (r"board_text\(\) is empty", {"board_text": lambda _: " "}),
         ("a step is letters, digits", {"steps": lambda a: (f"column {a}",)}),

@@ -39,6 +39,8 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
 POLICIES = ("random", "lowest", "highest")
 MARK = -77  # what stands in places that a rule should leave alone
 AHEAD = 30  # decisions for which a redealt world is played on
+ASKED = 60_000  # questions why an action is not possible, per match; beyond them a sample is asked
+SAMPLE = 300
 
 
 @dataclass
@@ -78,9 +80,9 @@ def check_game(game: Game, *, matches: int = 3, seed: str = "galleria", compile:
     kernel = compiled(game) if compile else interpreted(game)
     for box, players in _tables(game):
         if compile:
-            _Trial(report, game, box, players, f"{seed}-both", _Twin(game), every=11).run()
+            _Trial(report, game, box, players, f"{seed}-both", _Twin(game), every=17, questions=ASKED // 3).run()
         for i in range(matches):
-            _Trial(report, game, box, players, f"{seed}-{i}", kernel, POLICIES[i % 3], every=7).run()
+            _Trial(report, game, box, players, f"{seed}-{i}", kernel, POLICIES[i % 3], every=11).run()
     return report
 
 
@@ -212,9 +214,10 @@ class _Trial:
         kernel: Any,
         policy: str = "random",
         every: int = 1,
+        questions: int = ASKED,
     ) -> None:
         self.report, self.game, self.box, self.players, self.seed = report, game, box, players, seed
-        self.kernel, self.policy, self.every = kernel, policy, every
+        self.kernel, self.policy, self.every, self.questions = kernel, policy, every, questions
         self.random = random.Random(f"{game.name} {box.name} {players} {seed}")
         self.names = NAMES[:players]
         self.box_bytes = box.buf.tobytes()
@@ -346,15 +349,17 @@ class _Trial:
 
     def allowed(self, buf: Buffer, seat: int, action: int) -> None:
         code = self.ask("why_not", buf, seat, action)
-        self.insist(code == 0, f"legal() lists {self.text(action)} for seat {seat}, why_not() says {code}")
+        if code:
+            self.fail(f"legal() lists {self.text(action)} for seat {seat}, why_not() says {code}")
 
     def sound(self, buf: Buffer) -> None:
         """Whether a state can be."""
         game, s = self.game, self.game.state.of(buf)
         self.insist(not s.log.lost, f"an action caused more than the {len(s.log.items)} events the log has place for")
         broken = self.ask("check", buf)
-        names = [n for i, n in enumerate(game.invariants) if broken >> i & 1] or [f"bits {broken:b}"]
-        self.insist(not broken, f"a state breaks what always holds: {', '.join(names)}")
+        if broken:
+            names = [n for i, n in enumerate(game.invariants) if broken >> i & 1] or [f"bits {broken:b}"]
+            self.fail(f"a state breaks what always holds: {', '.join(names)}")
         self.insist(s.players == self.players, f"the state is for {s.players} players")
         sides = self.players <= s.sides <= self.players + len(game.sides)
         self.insist(
@@ -370,11 +375,13 @@ class _Trial:
         for action in actions:
             steps = frozenset(self.game.steps(action))
             other = by_steps.setdefault(steps, action)
-            self.insist(other == action, f"{self.text(action)} and {self.text(other)} have the same steps {set(steps)}")
+            if other != action:
+                self.fail(f"{self.text(action)} and {self.text(other)} have the same steps {set(steps)}")
         for steps, action in by_steps.items():
             for part in chain.from_iterable(combinations(sorted(steps), n) for n in range(1, len(steps))):
                 other = by_steps.get(frozenset(part), action)
-                self.insist(other == action, f"the steps of {self.text(other)} are among those of {self.text(action)}")
+                if other != action:
+                    self.fail(f"the steps of {self.text(other)} are among those of {self.text(action)}")
 
     def secrets(self, viewer: int, moves: dict[int, list[int]]) -> None:
         """Whether hiding and redealing fit each other, and what `viewer` gets is the same before and after."""
@@ -416,9 +423,9 @@ class _Trial:
                 self.sound(buf)
             self.silent(seat, after)
             self.previews(seat, actions)
+        self.ahead(self.random.randrange(-1, self.players))
         for viewer in range(-1, self.players):
             self.randomness(viewer)
-            self.ahead(viewer)
             self.picture(viewer, moves)
         for language in LANGUAGES:
             with speaking(language):
@@ -427,23 +434,38 @@ class _Trial:
     def refusals(self, moves: dict[int, list[int]]) -> None:
         """Whether why_not() and legal() agree about every action, and every refusal has a sentence."""
         size = self.game.actions.size
+        before = self.buf.tobytes()
         for seat, actions in moves.items():
             allowed, seen = set(actions), set()
-            for action in (*range(size), -1, size, size + 1, -(2**31), 2**31):
-                code = self.ask("why_not", self.buf, seat, action)
-                agreed = (code == 0) == (action in allowed)
-                self.insist(agreed, f"why_not() says {code} to {self.text(action)} of seat {seat}, legal() disagrees")
+            for action in self.asked(bool(actions)):
+                code = self.call("why_not", self.buf, seat, action)
+                if (code == 0) != (action in allowed):
+                    self.fail(f"why_not() says {code} to {self.text(action)} of seat {seat}, legal() disagrees")
                 if code:
-                    languages = ("en",) if code in seen else LANGUAGES
+                    self.sentence(("reason", code, action), self.game.reason(code, self.state, self.box, seat, action))
+                if code not in seen:
                     seen.add(code)
-                    for language in languages:
+                    for language in LANGUAGES if code else ():
                         with speaking(language):
-                            sentence = self.game.reason(code, self.state, self.box, seat, action)
-                        self.sentence(f"reason {code} for {self.text(action)}", sentence)
+                            reason = self.game.reason(code, self.state, self.box, seat, action)
+                        self.sentence(("reason", code, action), reason)
+            for action in (-1, size, size + 1, -(2**31), 2**31):
+                code = self.call("why_not", self.buf, seat, action)
+                self.insist(code, f"why_not() allows action {action}")
+                self.sentence(("reason", code, action), self.game.reason(code, self.state, self.box, seat, action))
+        self.insist(self.buf.tobytes() == before, "why_not() changed the state; only play(), hide() and redeal() may")
 
-    def sentence(self, what: str, text: Any) -> None:
-        good = isinstance(text, str) and text == text.strip() and text.endswith((".", "!", "?", "…", "“", "”", ")"))
-        self.insist(good, f"the sentence of {what} is not a sentence: {text!r}")
+    def asked(self, acts: bool) -> Iterable[int]:
+        """The actions to ask about: all of them, while there are questions left."""
+        size = self.game.actions.size
+        if acts and self.questions >= size:
+            self.questions -= size
+            return range(size)
+        return self.random.sample(range(size), min(size, SAMPLE))
+
+    def sentence(self, what: tuple[object, ...], text: Any) -> None:
+        if not (isinstance(text, str) and text == text.strip() and text.endswith((".", "!", "?", "…", "“", "”", ")"))):
+            self.fail(f"the sentence for {' '.join(map(str, what))} is not a sentence: {text!r}")
 
     def estimates(self, moves: dict[int, list[int]]) -> None:
         """Whether score, value and weigh only look, answer the same twice, and fill what they should."""
@@ -486,11 +508,11 @@ class _Trial:
                 if first is None:
                     first = action, hidden
                 difference = _difference(self.game, first[1], hidden)
-                self.insist(
-                    not difference,
-                    f"viewer {viewer} can tell apart seat {seat}'s secret answers {self.text(first[0])} and "
-                    f"{self.text(action)}: {difference}",
-                )
+                if difference:
+                    self.fail(
+                        f"viewer {viewer} can tell apart seat {seat}'s secret answers {self.text(first[0])} and "
+                        f"{self.text(action)}: {difference}"
+                    )
 
     def previews(self, seat: int, actions: list[int]) -> None:
         """Whether every preview works on what the seat may know."""
@@ -500,9 +522,8 @@ class _Trial:
             s = self.game.state.of(buf)
             clear_log(s)
             self.game.preview(s, self.game.box.of(self.box.buf.copy()), seat, action)
-            self.insist(
-                not s.log.lost, f"the preview of {self.text(action)} has more events than the log has place for"
-            )
+            if s.log.lost:
+                self.fail(f"the preview of {self.text(action)} has more events than the log has place for")
             lines = self.game.preview_lines(read_log(s.log, 0), Context(self.names_of_sides(), self.box, seat))
             for line in lines:
                 self.insist(line.keys() == {"kind", "item", "amount", "text"}, f"a line of a preview is {line}")
@@ -546,17 +567,17 @@ class _Trial:
             said: dict[str, int] = {}
             for action in actions:
                 label = self.game.label(action, context)
-                self.insist(label.strip() == label != "", f"the label of {self.text(action)} is {label!r}")
+                if not label or label.strip() != label:
+                    self.fail(f"the label of {self.text(action)} is {label!r}")
                 other = said.setdefault(label, action)
-                self.insist(
-                    other == action, f"{self.text(action)} and {self.text(other)} have the same label {label!r}"
-                )
+                if other != action:
+                    self.fail(f"{self.text(action)} and {self.text(other)} have the same label {label!r}")
         for viewer in range(-1, self.players):
             context = Context(self.names_of_sides(), self.box, viewer)
             for event in read_log(self.state.log, 0):
                 text = self.game.sentence(event, context) if event.visible(viewer) else ""
                 if text != "":
-                    self.sentence(f'event "{self.game.event_kinds[event.kind]}"', text)
+                    self.sentence(("event", self.game.event_kinds[event.kind]), text)
 
     def picture(self, viewer: int, moves: dict[int, list[int]]) -> None:
         """Whether the view is plain data that pages and terminals can show."""
@@ -624,7 +645,7 @@ class _Trial:
                 match.play(seat, self.game.actions.size)
                 self.fail("an action outside the space was played")
             except IllegalAction as refusal:
-                self.sentence("a refusal", str(refusal))
+                self.sentence(("a refusal",), str(refusal))
         self.same(match, len(self.actions), "left alone by refused actions")
         for number in sorted(self.random.sample(range(len(self.actions)), min(5, len(self.actions))), reverse=True):
             match.undo(len(match.actions) - number)
