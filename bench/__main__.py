@@ -1,130 +1,186 @@
-"""Measures speeds and writes them to bench/RESULTS.md.
+"""`make bench`: measures speeds on this machine, prints them, and writes them to bench/RESULTS.md.
 
-make bench                      everything, about ten minutes
-make bench ARGS="--quick"       shorter runs, printed only
+    python bench [--quick] [--without-start]
+
+Ratios are of runs that took turns; numbers are medians of several repeats. --quick repeats less and does not write.
 """
 
 import argparse
+import os
 import platform
 import subprocess
 import sys
+from collections.abc import Iterable
+from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
-import bench_search
-import playouts
-import serving
-
-RESULTS = Path(__file__).parent / "RESULTS.md"
+HERE = Path(__file__).parent
+RESULTS = HERE / "RESULTS.md"
+PACKAGES = ("numba", "llvmlite", "numpy", "open-spiel", "catanatron", "fastapi", "sqlalchemy")
 
 
-def cpu() -> str:
-    """The processor's name."""
+def first_line(path: str, start: str) -> str:
+    """What a line of a file says after its colon, or ""."""
     try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        lines = Path(path).read_text().splitlines()
     except OSError:
-        return platform.processor()
-    return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())
+        return ""
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith(start)), "")
 
 
-def versions() -> str:
-    """What was measured with."""
+def machine() -> list[str]:
+    """Where and with what it was measured."""
+    memory = first_line("/proc/meminfo", "MemTotal").split()
     gcc = subprocess.run(["gcc", "-dumpfullversion"], capture_output=True, text=True, check=True).stdout.strip()
-    names = ("numba", "numpy", "open-spiel", "catanatron")
-    return ", ".join([f"Python {platform.python_version()}", *(f"{n} {version(n)}" for n in names), f"gcc {gcc}"])
+    packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
+    size = f", {int(memory[0]) / 2**20:.0f} GB" if memory else ""
+    cpu = first_line("/proc/cpuinfo", "model name") or platform.processor()
+    system = f"{platform.system()} {platform.release()}, load {os.getloadavg()[0]:.1f} at the start"
+    return [
+        f"- {cpu}, {os.cpu_count()} cores{size}; {system}",
+        f"- Python {platform.python_version()}, gcc {gcc} (-O3), {packages}",
+        f"- galleria {version('galleria')}, {datetime.now(UTC):%Y-%m-%d}",
+    ]
 
 
-def million(n: float) -> str:
-    """A speed for people."""
-    return f"{n / 1e6:.2f} M/s" if n >= 1e6 else f"{n / 1e3:.1f} k/s"
+def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
+    """A Markdown table; all columns but the first are numbers."""
+    heads = list(heads)
+    lines = [heads, ["---"] + ["---:"] * (len(heads) - 1), *rows]
+    return [f"| {' | '.join(line)} |" for line in lines] + [""]
 
 
-def page(found: dict[str, Any]) -> str:
-    """The results as Markdown."""
-    four, town = found["playouts"]["connect_four"], found["playouts"]["ginkgopolis"]
-    against_open_spiel = f"ours / OpenSpiel = {four['ours'] / four['open_spiel']:.1f}"
-    against_catanatron = f"ours / Catanatron = {town['ours'] / town['catanatron']:.0f}"
+def connect_four(repeats: int) -> list[str]:
+    """The yardstick."""
+    import bench_connect_four as bench
+
+    r = bench.measure(repeats)
+    return [
+        "## Connect Four: random playouts on one core",
+        "",
+        *table(
+            ("", "decisions/s", "ours is"),
+            [
+                ("ours, rules linked into the loop", f"{r['ours'] / 1e6:.1f} M", ""),
+                ("C by hand, gcc -O3", f"{r['c'] / 1e6:.1f} M", f"{r['share_of_c']:.2f} of it (aim 0.85)"),
+                (
+                    "OpenSpiel, C++ random rollouts",
+                    f"{r['open_spiel'] / 1e6:.1f} M",
+                    f"{r['times_open_spiel']:.1f} times it (aim 10)",
+                ),
+            ],
+        ),
+    ]
+
+
+def ginkgopolis(repeats: int) -> list[str]:
+    """Random games."""
+    import bench_ginkgopolis as bench
+
+    r = bench.measure(repeats)
+    other = r.pop("catanatron")
     rows = [
-        "# Measured",
-        "",
-        "Written by `make bench`. Speeds drift with the machine, so what counts are the ratios: both sides of a ratio",
-        "were measured in turn, in one run, on one core; figures are medians.",
-        "",
-        f"Machine: {cpu()}, {platform.system()}; {versions()}.",
-        "",
-        "## Random playouts",
-        "",
-        "Every decision lists all legal actions, draws one and plays it.",
-        "",
-        "| game | decisions | ratio | aim |",
-        "|---|---|---|---|",
-        f"| Connect Four, Galleria | {million(four['ours'])} | | |",
-        f"| Connect Four, hand-written C | {million(four['c'])} | ours / C = {four['ours'] / four['c']:.2f} | 0.85 |",
-        f"| Connect Four, OpenSpiel in C++ | {million(four['open_spiel'])} | {against_open_spiel} | 10 |",
-        f"| Ginkgopolis, two players, Galleria | {million(town['ours'])} | | 1.00 M/s |",
-        f"| Settlers, two players, Catanatron | {million(town['catanatron'])} | {against_catanatron} | |",
-        "",
-        "| Ginkgopolis players | decisions | games | decisions a game | forced |",
-        "|---|---|---|---|---|",
+        (
+            f"Ginkgopolis, {players} player{'s' if players != '1' else ''}",
+            f"{row['decisions_per_second']:,.0f}",
+            f"{row['games_per_second']:,.0f}",
+            f"{row['forced_share']:.1%}",
+            f"{row['decisions_per_game']:.0f}",
+        )
+        for players, row in r.items()
     ]
-    rows += [
-        f"| {n} | {million(r['decisions'])} | {r['games']:,.0f} /s | {r['length']:.1f} | {100 * r['forced']:.1f} % |"
-        for n, r in found["playouts"]["by_players"].items()
+    speed, length = other["decisions_per_second"], other["decisions_per_game"]
+    rows.append(("Catanatron (Settlers), 4 players", f"{speed:,.0f}", f"{speed / length:,.0f}", "", f"{length:.0f}"))
+    return [
+        "## Random games on one core",
+        "",
+        "Aim: 1,000,000 decisions/s. Forced: with a single legal action. Played as by `galleria simulate`,",
+        "scores, spreads and digest included.",
+        "",
+        *table(("", "decisions/s", "games/s", "forced", "decisions a game"), rows),
     ]
-    search = found["search"]
-    first = search["first_move_seconds"]
-    rows += [
-        "",
-        "## Search",
-        "",
-        f"Ginkgopolis, {search['players']} players, positions along a match; one core.",
-        "",
-        "| level | playouts | mean move | longest move |",
-        "|---|---|---|---|",
+
+
+def search() -> list[str]:
+    """The bots."""
+    import bench_search as bench
+
+    r = bench.measure("ginkgopolis", 2)
+    rows = [
+        (level, f"{row['playouts_per_second']:,}", f"{row['mean_seconds']:.3f} s", f"{row['max_seconds']:.3f} s")
+        for level, row in r.items()
+        if isinstance(row, dict)
     ]
-    rows += [
-        f"| {level} | {r['playouts_per_second']:,} /s | {r['mean_seconds']:.2f} s | {r['max_seconds']:.2f} s |"
-        for level, r in search.items()
-        if isinstance(r, dict)
-    ]
-    serve = found["serving"]
-    weight = serve["page"]
-    rows += [
+    return [
+        "## Bots: Ginkgopolis, two players, one core",
         "",
-        f"A new process makes its first move (`normal`) after {first:.2f} s with compiled code on disk.",
-        "",
-        "## Serving",
-        "",
-        "| what | figure |",
-        "|---|---|",
-        f"| `galleria serve` to the lobby, nothing compiled, no database | {serve['lobby_cold']:.2f} s |",
-        f"| the same, second start | {serve['lobby_warm']:.2f} s |",
-        f"| answer to a move, with the fresh table in it | {1000 * serve['answer_median']:.0f} ms |",
-        f"| the slowest of a hundred | {1000 * serve['answer_p99']:.0f} ms |",
-        f"| page of a table | {weight['html'] / 1000:.0f} kB, sent compressed as {weight['sent'] / 1000:.0f} kB |",
-        f"| its styles, scripts and pictures, fetched once | {weight['once'] / 1000:.0f} kB |",
+        *table(("level", "playouts/s", "mean time of a move", "longest"), rows),
+        f"From the start of a process to the first move of `normal`: {r['first_move_seconds']:.2f} s.",
         "",
     ]
-    return "\n".join(rows)
+
+
+def web(with_start: bool) -> list[str]:
+    """Pages."""
+    import bench_web as bench
+
+    r = bench.measure()
+    rows = [
+        (
+            "weight of the lobby / with all it loads",
+            f"{r['lobby_bytes'] / 1e3:.1f} / {r['lobby_whole_bytes'] / 1e3:.0f} kB",
+        ),
+        (
+            "weight of a table / with all it loads",
+            f"{r['table_bytes'] / 1e3:.1f} / {r['table_whole_bytes'] / 1e3:.0f} kB",
+        ),
+        (
+            "an answer sent until the new page is there, median / 95 %",
+            f"{1000 * r['answer_seconds']:.0f} / {1000 * r['answer_seconds_95']:.0f} ms",
+        ),
+        ("`galleria serve` until the lobby", f"{r['serve_seconds']:.1f} s"),
+    ]
+    if with_start:
+        s = bench.starts()
+        rows += [
+            ("`make play` until the lobby, fresh copy, empty caches", f"{s['cold']:.0f} s"),
+            ("`make play` until the lobby, again", f"{s['warm']:.1f} s"),
+        ]
+    return ["## Web: Ginkgopolis, a table of two people", "", *table(("", "measured"), rows)]
 
 
 def main() -> None:
-    """Measure, print and keep."""
-    parser = argparse.ArgumentParser(prog="make bench", description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="shorter runs; the results are printed, not kept")
-    quick = parser.parse_args().quick
-    found = {
-        "playouts": playouts.measure(1 if quick else 7, 0.1 if quick else 1.0),
-        "search": bench_search.measure("ginkgopolis", 2),
-        "serving": serving.measure(1 if quick else 5, 10 if quick else 100),
-    }
-    text = page(found)
-    print(text)
-    if not quick:
-        RESULTS.write_text(text, encoding="utf-8")
-        print(f"kept in {RESULTS}", file=sys.stderr)
+    """Measure and tell."""
+    parser = argparse.ArgumentParser(prog="bench", description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="few repeats; nothing is written")
+    parser.add_argument(
+        "--without-start", action="store_true", help="leave out make play, which installs everything anew"
+    )
+    arguments = parser.parse_args()
+    repeats = 3 if arguments.quick else 9
+    lines = [
+        "# Speeds",
+        "",
+        "Written by `make bench`. Medians of several repeats; ratios of runs that took turns.",
+        "",
+        *machine(),
+        "",
+    ]
+    parts = (
+        lambda: connect_four(repeats),
+        lambda: ginkgopolis(3 if arguments.quick else 5),
+        search,
+        lambda: web(not (arguments.quick or arguments.without_start)),
+    )
+    for part in parts:
+        found = part()
+        print("\n".join(found), flush=True)
+        lines += found
+    if not arguments.quick:
+        RESULTS.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+        print(f"Written to {RESULTS.relative_to(HERE.parent)}.")
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,7 +1,8 @@
-/* Connect Four in plain C: the yardstick for the compiled rules. Random games, with the same generator, the same board
-   with a border, and a list of legal moves for every decision, as the rules in examples/connect_four have them.
+/* Connect Four by hand: random playouts, written as one would write them in C for speed.
+   The same state but the log, the same generator, the same search for four in a row as examples/connect_four.
 
-   usage: connect_four GAMES SEED   prints: decisions, first player's wins, seconds */
+   usage: connect_four SEED GAMES GOAL; prints decisions and seconds. */
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,14 +12,14 @@
 enum { COLUMNS = 7, ROWS = 6, FIRST = 9, ABOVE = 8, RIGHT = 1 };
 
 typedef struct {
-    int8_t cells[72], height[COLUMNS];
-    int16_t moves;
-    int8_t winner, over, to_act;
-} State;
-
-typedef struct {
     uint32_t a, b, c, counter;
 } Random;
+
+typedef struct {
+    int8_t to_act, winner, moves;
+    int8_t height[COLUMNS];
+    int8_t cells[72];
+} State;
 
 static uint32_t next32(Random *r) {
     uint32_t total = r->a + r->b + r->counter++;
@@ -47,49 +48,56 @@ static int legal(const State *s, int *out) {
 }
 
 static int run(const State *s, int cell, int step) {
-    int n = 0;
-    for (int next = cell + step; s->cells[next] == s->cells[cell]; next += step)
+    int disc = s->cells[cell], n = 0;
+    for (cell += step; s->cells[cell] == disc; cell += step)
         n++;
     return n;
 }
 
-static void play(State *s, int seat, int column) {
-    int cell = FIRST + s->height[column]++ * ABOVE + column * RIGHT;
+static int wins(const State *s, int goal, int cell) {
+    int others = goal - 1;
+    return run(s, cell, -ABOVE) >= others
+        || run(s, cell, -RIGHT) + run(s, cell, RIGHT) >= others
+        || run(s, cell, -ABOVE - RIGHT) + run(s, cell, ABOVE + RIGHT) >= others
+        || run(s, cell, -ABOVE + RIGHT) + run(s, cell, ABOVE - RIGHT) >= others;
+}
+
+static void play(State *s, int goal, int seat, int column) {
+    int cell = FIRST + s->height[column]++ * ABOVE + column;
     s->cells[cell] = seat + 1;
     s->moves++;
-    if (run(s, cell, -ABOVE) >= 3 || run(s, cell, -RIGHT) + run(s, cell, RIGHT) >= 3 ||
-        run(s, cell, -ABOVE - RIGHT) + run(s, cell, ABOVE + RIGHT) >= 3 ||
-        run(s, cell, -ABOVE + RIGHT) + run(s, cell, ABOVE - RIGHT) >= 3) {
+    if (wins(s, goal, cell)) {
         s->winner = seat;
-        s->over = 1;
+        s->to_act = 0;
     } else if (s->moves == ROWS * COLUMNS) {
-        s->over = 1;
+        s->to_act = 0;
     } else {
-        s->to_act = 1 - seat;
+        s->to_act = 2 - seat;
     }
 }
 
-int main(int count, char **arguments) {
-    if (count != 3)
+int main(int argc, char **argv) {
+    if (argc != 4)
         return 2;
-    long games = atol(arguments[1]), decisions = 0, wins = 0;
-    Random random = {(uint32_t)atol(arguments[2]), 0x9E3779B9, 0x243F6A88, 1};
-    for (int i = 0; i < 12; i++)
-        next32(&random);
+    Random random = {1, 2, 3, (uint32_t)atoi(argv[1])};
+    int games = atoi(argv[2]), goal = atoi(argv[3]);
+    long decisions = 0, won = 0;
     struct timespec start, end;
     clock_gettime(CLOCK_MONOTONIC, &start);
-    for (long game = 0; game < games; game++) {
+    for (int game = 0; game < games; game++) {
         State s;
+        int out[COLUMNS];
         memset(&s, 0, sizeof s);
         s.winner = -1;
-        while (!s.over) {
-            int moves[COLUMNS];
-            int n = legal(&s, moves);
-            play(&s, s.to_act, moves[n > 1 ? below(&random, n) : 0]);
+        s.to_act = 1;
+        while (s.to_act) {
+            int n = legal(&s, out);
+            play(&s, goal, s.to_act == 1 ? 0 : 1, out[below(&random, n)]);
             decisions++;
         }
-        wins += s.winner == 0;
+        won += s.winner == 0;
     }
     clock_gettime(CLOCK_MONOTONIC, &end);
-    printf("%ld %ld %.6f\n", decisions, wins, end.tv_sec - start.tv_sec + (end.tv_nsec - start.tv_nsec) / 1e9);
+    printf("%ld %.9f %ld\n", decisions, end.tv_sec - start.tv_sec + 1e-9 * (end.tv_nsec - start.tv_nsec), won);
+    return 0;
 }
