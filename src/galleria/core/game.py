@@ -43,6 +43,10 @@ def evenly(s: Any, box: Any, seat: int, actions: Any, n: int, out: Any) -> None:
         out[i] = 1
 
 
+def _no_words(_name: str) -> None:
+    """A game whose options need no words."""
+
+
 def _plain_board(view: dict[str, Any]) -> str:
     return "\n".join(f"{key}: {value}" for key, value in view.items())
 
@@ -117,6 +121,9 @@ class Game:
     """What the game is about, in one sentence for the lobby."""
     minutes: str = ""
     """How long a match takes, such as "30-45"."""
+    option_words: Callable[[str], tuple[str, str] | None] = _no_words
+    """Title and help of an option ("characters"), of one of its values ("characters=draft") or of a box
+    ("box=published"); None where the name says enough."""
 
     horizon: int = 1000
     """Rounds that bots play ahead before they trust `value`."""

@@ -16,7 +16,7 @@ from galleria.core.text import _, language
 
 from .live import known_table, news
 from .people import BadName, clean_name, fresh_token
-from .present import Click, compiling, etag, game_facts, option_title, seats, table_context, table_facts, table_line
+from .present import Click, compiling, etag, game_facts, option_words, seats, table_context, table_facts, table_line
 from .site import Site, TheSite, TheVisitor, Visitor, enrolled, give_cookie, page
 from .storage import SeatTaken, now
 from .tables import SPECTATOR, Foreign, Illegal, Invalid, Picture, Seating, Stale, Unready
@@ -251,22 +251,24 @@ def _new_page(
         "csrf": values.get("csrf") or secrets.token_urlsafe(16),  # sent twice, it makes one table
         "game": game_facts(game, site.assets),
         "games": [_in_lobby(site, other) for other in site.games.values()],
-        "boxes": [{"name": name, "title": option_title(name), "text": ""} for name in game.boxes],
+        "boxes": [_choice(game, "box", name) | {"name": name} for name in game.boxes],
         "players": (game.players.start, game.players.stop - 1),
-        "options": [
-            {
-                "key": key,
-                "title": option_title(key),
-                "help": "",
-                "choices": [{"value": value, "title": option_title(value), "help": ""} for value in choices],
-                "value": values[f"option.{key}"],
-            }
-            for key, choices in game.options.items()
-        ],
+        "options": [_option(game, key, values[f"option.{key}"]) for key in game.options],
         "values": values,
         "errors": {"form": next(iter(errors.values())), **errors} if errors else {},
     }
     return page(site, visitor, "new.html.j2", context, status=status, headers={"Cache-Control": "no-store"})
+
+
+def _option(game: Game, key: str, value: str) -> dict[str, Any]:
+    title, text = option_words(game, key)
+    choices = [_choice(game, key, choice) for choice in game.options[key]]
+    return {"key": key, "title": title, "help": text, "choices": choices, "value": value}
+
+
+def _choice(game: Game, key: str, value: str) -> dict[str, Any]:
+    title, text = option_words(game, f"{key}={value}")
+    return {"value": value, "title": title, "help": text}
 
 
 def _join_page(

@@ -107,8 +107,10 @@ def table_facts(picture: Picture, person: int | None, site: str, assets: Assets)
         "state": row.status,
         "version": picture.version,
         "game": game_facts(game, assets),
-        "box": row.box,
-        "options": [(option_title(key), option_title(value)) for key, value in row.options.items()],
+        "box": option_words(game, f"box={row.box}")[0],
+        "options": [
+            (option_words(game, key)[0], option_words(game, f"{key}={value}")[0]) for key, value in row.options.items()
+        ],
         "players": len(row.seats),
         "round": int(picture.state.round) if picture.state is not None else 0,
         "can": {
@@ -126,9 +128,10 @@ def table_facts(picture: Picture, person: int | None, site: str, assets: Assets)
     }
 
 
-def option_title(word: str) -> str:
-    """A switch or a value of a box, as a title."""
-    return word.replace("_", " ").replace("-", " ").capitalize()
+def option_words(game: Game, name: str) -> tuple[str, str]:
+    """Title and help of an option, of a value ("option=value") or of a box ("box=name"): the game's, or its name."""
+    word = name.rpartition("=")[2]
+    return game.option_words(name) or (word.replace("_", " ").replace("-", " ").capitalize(), "")
 
 
 def seats(picture: Picture, *, bots_ready: bool) -> list[dict[str, Any]]:
@@ -184,11 +187,16 @@ def log(picture: Picture) -> list[dict[str, Any]]:
     context = picture.context
     entries: list[dict[str, Any]] = []
     for number, (action, events) in enumerate(groupby(picture.events, key=lambda event: event.number)):
-        lines = [sentence for event in events if (sentence := picture.game.sentence(event, context))]
-        if lines:
+        parts = [
+            {"who": event.who, "kind": picture.game.event_kinds[event.kind], "text": sentence}
+            for event in events
+            if (sentence := picture.game.sentence(event, context))
+        ]
+        if parts:
             seat = picture.actors.get(action, SPECTATOR)
             name = picture.names[seat] if seat >= 0 else ""
-            entries.append({"number": number, "seat": seat, "name": name, "lines": lines})
+            lines = [part["text"] for part in parts]
+            entries.append({"number": number, "seat": seat, "name": name, "lines": lines, "parts": parts})
     return entries
 
 

@@ -14,7 +14,7 @@ from .scoring import score
 from .state import Box, State
 from .value import value
 from .view import board_text, points, view
-from .words import blurb, label, preview_lines, reason, sentence, steps
+from .words import blurb, label, option_words, preview_lines, reason, sentence, steps
 
 FOLDER = Path(__file__).parent
 
@@ -57,5 +57,6 @@ GAME = Game(
     points=points,
     board_text=board_text,
     blurb=blurb,
+    option_words=option_words,
     minutes="30-45",
 )

@@ -52,6 +52,26 @@ def blurb() -> str:
     )
 
 
+def option_words(name: str) -> tuple[str, str] | None:
+    """Title and help of what can be set for a table."""
+    return {
+        "characters": (_("Characters"), _("Everybody plays with three characters.")),
+        "characters=draft": (
+            _("Draft them"),
+            _("Keep one of four, pass the others on, three times. For those who know the game."),
+        ),
+        "characters=beginner": (
+            _("Hand out sets"),
+            _("Everybody gets three that go well together. Best for a first game."),
+        ),
+        "box=published": (_("As published"), _("The usual rules.")),
+        "box=summary": (
+            _("By the German summary"),
+            _("The builder pays the previous owner, and being alone in a district counts once."),
+        ),
+    }.get(name)
+
+
 # -- names -------------------------------------------------------------------------------------------------------------
 
 
