@@ -254,12 +254,14 @@ def play(
     try:
         found = find_game(game)
         count = players if players is not None else 2 if 2 in found.players else found.players.start
+        chosen = read_options(options)
+        Match.new(found, count, box=box, seed=seed, options=chosen)  # says first what is wrong with these
         others = _bots(bots, count - 1)
         if seat >= count:
             raise GalleriaError(f"There is no seat {seat}; with {count} players there are 0 to {count - 1}.")
         names = [f"{bot.capitalize()} {i}" for i, bot in enumerate(others, 1)]
         names.insert(seat, name)
-        match = Match.new(found, count, box=box, seed=seed, names=names, options=read_options(options))
+        match = Match.new(found, count, box=box, seed=seed, names=names, options=chosen)
         at = [i for i in range(count) if i != seat]
         console = Console()
         _Table(match, dict(zip(at, others, strict=True)), console).run()
