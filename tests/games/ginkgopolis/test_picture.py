@@ -114,7 +114,10 @@ def test_a_card_in_hand_says_what_it_would_bring_and_cost_now() -> None:
 
 def test_what_a_card_brings_ends_with_the_supply() -> None:  # G43
     table = situation(city={(0, 0): ("red-9", 5, 1, "")}, hands={0: ["red-9"]}, reserve={0: 23})
-    assert in_hand(seen(table, 0), "card-red-9")["alone"]["amount"] == 2
+    view = seen(table, 0)
+    assert in_hand(view, "card-red-9")["alone"]["amount"] == 2
+    assert view["targets"]["card-red-9"]["yields"] == 2
+    assert ("note", "", 0, "Your supply is empty: you go without 3 resources.") in lines(table, 0, "exploit red-9")
 
 
 def test_screens_hide_reserves_until_the_end() -> None:  # G7

@@ -190,7 +190,7 @@ class _Picture:
                         "y": b.y,
                         "color": COLORS[color],
                         "height": b.height,
-                        "yields": b.height * self.record.color_yield[color],
+                        "yields": self.yields(color, b.height),
                     }
                 )
         color = piece.get("color", "")
@@ -202,9 +202,14 @@ class _Picture:
             "letter": piece.get("letter", ""),
             "color": color,
             "height": height,
-            "yields": height * self.record.color_yield[COLORS.index(color)] if color else 0,
+            "yields": self.yields(COLORS.index(color), height) if color else 0,
             "neighbors": around,
         }
+
+    def yields(self, color: int, floors: int) -> int:
+        """What exploiting so many floors would bring the seat, or anybody with a full supply (G38, G43)."""
+        n = floors * self.record.color_yield[color]
+        return self.available(self.s.seats[self.seat], self.record.color_item[color], n) if self.seat >= 0 else n
 
     # -- cards and tiles -------------------------------------------------------------------------------------------
 

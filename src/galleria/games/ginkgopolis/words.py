@@ -579,8 +579,10 @@ def _lines(e: Event, c: Context) -> list[dict[str, Any]]:
         text = _("your card %(card)s") % {"card": card_name(box, e.a)}
         return [_line("gain", item, n, text) for item, n in ((RESOURCE, e.b), (TILE, e.c), (POINT, e.d)) if n]
     if e.kind == events.SHORT:
-        text = _("The supply is %(what)s short.") % {"what": amount(e.a, e.b)}
-        return [_line("note", None, 0, text)]
+        what = {"what": amount(e.a, e.b)}
+        if e.a == RESOURCE:
+            return [_line("note", None, 0, _("Your supply is empty: you go without %(what)s.") % what)]
+        return [_line("note", None, 0, _("The tile supply is empty: you go without %(what)s.") % what)]
     if e.kind == events.RETURNED:
         if e.c == e.who:
             return [_line("gain", RESOURCE, e.a, _("back from the building"))]
