@@ -111,7 +111,7 @@ class TestReplay:
             ("--seat", "Eve", 'There is no seat "Eve"; there are 0 Ada, 1 Ben, and -1 for a spectator.'),
             (
                 "--box",
-                "none.toml",
+                "no.toml",
                 "no.toml: cannot be read (No such file or directory); give the path of a box file.",
             ),
         ],
