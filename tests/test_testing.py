@@ -278,7 +278,7 @@ class TestPlaythroughs:
             re.MULTILINE,
         )
         assert "\n    height: 0 0 0 0 0 0 0\n" in text
-        assert "\nview of a spectator\n    rows[0]: 0 0 0 0 0 0 0\n" in text
+        assert "\na spectator sees\n    . . . . . . .\n" in text
         assert "\nAda may\n    drop in column {1, 2, 3, 4, 5, 6, 7}\n" in text
         assert re.search(
             r"^## end: (four in a row|board full)\n1\. \w+: \d \(win \d; standing \d\)\n", text, re.MULTILINE

@@ -684,7 +684,7 @@ def playthrough(
     seed: str = "1",
     actions: Sequence[tuple[int, str]] | None = None,
 ) -> str:
-    """A whole match as text: all states, all seats' views, all legal actions, all events; after the start as changes.
+    """A whole match as text: all states, what all seats see, all legal actions, all events; mostly as changes.
 
     `actions` are (seat, text) pairs; without them random players drawn from the seed choose. AssertionError when one
     of the actions is illegal.
@@ -730,6 +730,7 @@ class _Teller:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.told: dict[str, dict[str, str]] = {}
+        self.seen: dict[str, list[str]] = {}
         self.legal: dict[int, list[str]] = {}
 
     def tell(self, events: Iterable[Event]) -> Iterator[str]:
@@ -742,13 +743,11 @@ class _Teller:
         state = match.state.as_dict()
         del state["log"]
         yield from self.changes("state", _flat(state))
-        public = _flat(match.view(-1))
-        yield from self.changes("view of a spectator", public)
+        public = game.board_text(match.view(-1)).splitlines()
+        yield from self.sight("a spectator sees", public)
         for seat in range(match.state.players):
-            own = _flat(match.view(seat))
-            private = {k: v for k, v in own.items() if public.get(k) != v}
-            private |= {k: "absent" for k in public if k not in own}
-            yield from self.changes(f"view of {match.names[seat]}, where it differs", private)
+            own = game.board_text(match.view(seat)).splitlines()
+            yield from self.sight(f"{match.names[seat]} sees also", [line for line in own if line not in public])
         for seat in match.to_act:
             legal = list(_grouped(game, match.legal(seat)))
             if legal == self.legal.get(seat):
@@ -760,6 +759,13 @@ class _Teller:
 
     def names(self, mask: int) -> str:
         return ", ".join(name for i, name in enumerate(self.match.names) if mask >> i & 1)
+
+    def sight(self, what: str, lines: list[str]) -> Iterator[str]:
+        """What somebody sees, unless it is what she saw before."""
+        if lines != self.seen.get(what, []):
+            self.seen[what] = lines
+            yield what
+            yield from (f"    {line}".rstrip() for line in lines)
 
     def changes(self, what: str, now: dict[str, str]) -> Iterator[str]:
         before = self.told.get(what, {})
