@@ -343,7 +343,10 @@ class _Trial:
             for action in actions:
                 self.allowed(self.buf, seat, action)
             self.distinct(actions)
-        for viewer in range(-1, self.players):
+        viewers: Iterable[int] = range(-1, self.players)
+        if isinstance(self.kernel, _Twin):  # it is slow, and the other matches look through all eyes
+            viewers = [len(self.actions) % (self.players + 1) - 1]
+        for viewer in viewers:
             self.secrets(viewer, moves)
         return moves
 
