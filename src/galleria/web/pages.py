@@ -1,5 +1,6 @@
 """The pages: links and forms that work without a script. What they do is in `tables`, what they show in `present`."""
 
+import re
 import secrets
 from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, datetime, timedelta
@@ -67,8 +68,7 @@ async def create(site: TheSite, visitor: TheVisitor, request: Request) -> Respon
     if visitor.token is None:
         return await without_cookie(site, visitor)
     errors: dict[str, str] = {}
-    players = fields.get("players", "")
-    number = int(players) if players.isascii() and players.isdigit() and len(players) < 4 else 0
+    number = _number(fields.get("players", "")) or 0
     if number not in game.players:
         errors["players"] = _("Please choose %(first)s to %(last)s players.") % {
             "first": game.players.start,
@@ -114,8 +114,8 @@ async def join(site: TheSite, visitor: TheVisitor, request: Request, code: str) 
     if visitor.token is None:
         return await without_cookie(site, visitor)
     fields = await _fields(request)
-    wanted = fields.get("seat", str(own))
-    seat = int(wanted) if wanted.lstrip("-").isdecimal() and len(wanted) < 4 else own
+    wanted = _number(fields.get("seat", ""))
+    seat = own if wanted is None else wanted
     if seat == SPECTATOR:
         return RedirectResponse(f"/table/{table}", 303)
     person = await enrolled(site, visitor)
@@ -217,6 +217,10 @@ async def _fields(request: Request) -> dict[str, str]:
         return {key: value for key, value in form.items() if isinstance(value, str)}
 
 
+def _number(text: str) -> int | None:
+    return int(text) if re.fullmatch(r"-?[0-9]{1,3}", text) else None
+
+
 def _game(site: Site, name: str) -> Game:
     """The game of that name; the first one when none is named."""
     return site.tables.game(name or next(iter(site.games), ""))
@@ -307,8 +311,9 @@ def _table_page(
     place: str | None = None,
 ) -> Response:
     part = _by_script(request)
-    bar = compiling(site.bots, site.games, picture.game.name) if any(s.bot for s in picture.row.seats) else None
-    ready = site.bots.is_ready(picture.game.name)
+    bots = any(seat.bot for seat in picture.row.seats)
+    bar = compiling(site.bots, site.games, picture.game.name) if bots else None
+    ready = not bots or site.bots.is_ready(picture.game.name)
     headers = {
         "ETag": etag(picture, click, part, bar, ready, visitor.name, site.assets.version, _address(request)),
         "Vary": "HX-Request, Cookie, Accept-Language",
