@@ -26,7 +26,7 @@ class GameInfo(BaseModel):
     title: str
     players: list[int] = Field(description="Possible numbers of players.")
     boxes: list[str] = Field(description="The default comes first.")
-    options: dict[str, list[str]] = Field(description="Switches of a table with their values, what suits most people first; without one the box decides.")
+    options: dict[str, list[str]] = Field(description="Switches by name, the value for most people first.")
     rules: int = Field(description="Version of the rules.")
     bots: list[str]
     ready: bool = Field(description="Whether bots can play it now; until then they are being prepared.")
