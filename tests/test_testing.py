@@ -184,6 +184,7 @@ ambiguous.verb("drop {where}", where=["in column 1", *(f"in {n}" for n in range(
         ("its default box is missing", {"boxes": {}}),
         ("does not load: .*cannot be read", {"boxes": {"published": Path("nowhere.toml")}}),
         ("players should be 1 to 8", {"players": range(2, 20)}),
+        (r"option_words\('box=published'\) has no title", {"option_words": lambda _: ("", "help")}),
         ("weights below 1", {"weigh": lambda _s, _b, _seat, _a, n, out: out.__setitem__(slice(n), 0)}),
         ("leaves places of out unfilled", {"score": lambda *_: 0}),
     ],

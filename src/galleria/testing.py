@@ -123,6 +123,12 @@ def _check_facts(game: Game) -> None:
     insist(game.sources and game.ends, "it needs sources of points and reasons for the end")
     insist(len(game.invariants) <= 62, "check() returns a bit set of at most 62 invariants")
     insist("published" in game.boxes, 'its default box is missing: boxes["published"]')
+    switches = [*game.options, *(f"{key}={value}" for key, values in game.options.items() for value in values)]
+    for switch in (*switches, *(f"box={name}" for name in game.boxes)):
+        for language in LANGUAGES:
+            with speaking(language):
+                words = game.option_words(switch)
+            insist(words is None or words[0].strip(), f"option_words({switch!r}) has no title: {words!r}")
     for name in game.boxes:
         box = _load(game, name, {})
         insist(isinstance(game.pack(box.data), game.box), f"pack() of box {name} makes no {game.box.__name__}")
