@@ -167,6 +167,7 @@ def main() -> None:
         *machine(),
         "",
     ]
+    print("\n".join(lines))
     parts = (
         lambda: connect_four(repeats),
         lambda: ginkgopolis(3 if arguments.quick else 5),

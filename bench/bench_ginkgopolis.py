@@ -52,5 +52,5 @@ def measure(repeats: int) -> dict[str, dict[str, float]]:
     game = find_game("ginkgopolis")
     prepare(game)
     simulate(game.name, players=2, games=10, bots=["random"] * 2, seed="warm")
-    found = {str(players): ours(players, 3000, repeats) for players in game.players}
+    found = {str(players): ours(players, 15_000, repeats) for players in game.players}
     return {**found, "catanatron": catanatron(10, repeats)}
