@@ -82,18 +82,14 @@ def test_w20_nobody_returns_a_tile() -> None:  # G78, D14
     assert table.s.over == 2
 
 
-def test_nobody_has_a_tile_to_return() -> None:  # G78
-    table = situation(hands={0: ["blue-1"], 1: ["red-1"]}, supply=1, draw=6)
-    table.s.seats[1].tiles = 0  # all tiles left over lie under a building instead
-    rest, table.s.seats[1].tile_count = 60 - 9 - 6 - 1, 0
-    assert rest > 0
-    # (A city of that many floors cannot be checked: play without looking.)
-    table.sound = lambda: None  # type: ignore[method-assign]
-    table.round("exploit blue-1", "exploit red-1")
-    assert table.s.seats[0].tile_count == 1
-    assert table.s.to_act == 0b01
-    table.play(0, "return no more")
-    assert table.s.over == 2
+def test_only_those_who_have_tiles_are_asked() -> None:  # G76
+    table = situation(players=3, city=BLUE, hands={0: ["blue-9"], 1: ["red-1"], 2: ["red-2"]}, supply=2, draw=6)
+    table.round("exploit blue-9", "exploit red-1", "exploit red-2")
+    assert [table.s.seats[i].tile_count > 0 for i in range(3)] == [True, False, True]
+    assert table.s.to_act == 0b101
+    table.play(2, "return no more")
+    happened = table.play(0, table.legal(0)[0], "return no more")
+    assert [(e.who, e.a) for e in happened if e.kind == events.TILES_BACK] == [(0, 1), (1, 0), (2, 0)]
 
 
 def test_ascending_one_by_one() -> None:  # one subset of tiles is one sequence of answers

@@ -151,7 +151,7 @@ def test_new_hand_may_reshuffle_the_hand_just_discarded() -> None:  # G70, D8
     assert (table.s.draw.n, table.s.discard_count) == (2, 7)
 
 
-def test_solitary_cards_are_never_lost() -> None:
+def test_the_card_of_a_new_floor_comes_with_the_next_reshuffle() -> None:
     """G67: a covered tile's card leaves circulation, the new one enters with the next reshuffle."""
     table = situation(hands={0: ["blue-1"], 1: ["red-1"]}, tiles={0: ["blue-4"]}, reserve={0: 2}, draw=4)
     table.round("build on blue-1 with blue-4", "exploit red-1")
