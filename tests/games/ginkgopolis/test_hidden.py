@@ -264,6 +264,21 @@ def test_choices_are_dealt_first_where_chance_would_not_find_them(monkeypatch: p
     worlds(table, -1, 30)
 
 
+def test_a_choice_is_not_dealt_a_tile_that_others_need(monkeypatch: pytest.MonkeyPatch) -> None:  # G76, G79
+    """Seat 1 gave back all tiles that are not removed: what seat 0 has drawn and put down is one of them."""
+    monkeypatch.setattr(hidden, "FAIR_TRIES", 0)
+    back = ["red-9", "yellow-9", "yellow-10"]
+    table = situation(
+        hands={0: ["D"]}, tiles={0: back[:1]}, reserve={0: 1}, supply=2, top=back[1:], refilled=True
+    )  # fmt: skip
+    table.s.seats[1].returned = sum(1 << tile(name) for name in back)
+    table.s.drawn[1, 0] = 1
+    table.sound()
+    table.play(0, "urbanize D with red-9")
+    put_down = Counter(w.s.seats[0].tile for w in worlds(table, 1, 60))
+    assert set(put_down) == {tile(name) for name in back}
+
+
 def test_the_own_answers_stay_the_same() -> None:
     table = after_a_reshuffle()
     for seat in range(3):

@@ -188,9 +188,8 @@ def deal_world(s: State, box: Box, observer: int, forced: bool) -> bool:
         for side in range(s.players):
             if s.seats[side].tile == HIDDEN and not force_choice(s, box, observer, side):
                 return False
-    if not deal_cards(s, observer):
+    if not deal_cards(s, observer) or not deal_tiles(s, observer):
         return False
-    deal_tiles(s, observer)
     for side in range(s.players):  # noqa: SIM110 - generators do not compile
         if s.seats[side].card == HIDDEN and not guess_choice(s, box, side):
             return False
@@ -228,14 +227,22 @@ def open_tiles(s: State, observer: int, side: int) -> int:
 
 
 @rule
-def deal_tiles(s: State, observer: int) -> None:
+def deal_tiles(s: State, observer: int) -> bool:
     """Deal the unseen tiles to the removed ones, to the other reserves and to the supply.
 
-    Places that cannot hold a tile the observer gave back are filled first, from the others.
+    Places that cannot hold a tile the observer gave back are filled first, from the others. False when tiles dealt
+    before, for hidden choices, have left too few of those.
     """
     pool = s.supply.cards
     returned = returned_by(s, observer)
     unseen = unseen_tiles(s, observer)
+    places = int(s.removed_count)
+    for side in range(s.sides):
+        me = s.seats[side]
+        if side != observer:
+            places += max(0, me.tile_count - bits(me.tiles) - open_tiles(s, observer, side))
+    if bits(unseen & ~returned) < places:
+        return False
     n = 0
     for tile in range(TILES):
         if has(unseen & ~returned, tile):
@@ -264,6 +271,7 @@ def deal_tiles(s: State, observer: int) -> None:
                 me.tiles |= 1 << int(pool[n])
     for i in range(n, TILES):
         pool[i] = NONE
+    return True
 
 
 @rule
