@@ -4,22 +4,24 @@ import re
 import secrets
 from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Annotated, Any
 
 from anyio.to_thread import run_sync
 from babel.dates import format_timedelta
-from fastapi import APIRouter, Depends, Form, Query, Request, Response
+from fastapi import APIRouter, Depends, Form, HTTPException, Query, Request, Response
 from fastapi.responses import RedirectResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from galleria.core import Game
 from galleria.core.text import _, language
 
+from .guide import guide_file, guide_html
 from .live import known_table, news
 from .people import BadName, clean_name, fresh_token
 from .present import Click, compiling, etag, game_facts, option_words, seats, table_context, table_facts, table_line
 from .site import Site, TheSite, TheVisitor, Visitor, enrolled, give_cookie, page
-from .storage import SeatTaken, now
+from .storage import SeatTaken, TableRow, now
 from .tables import SPECTATOR, Foreign, Illegal, Invalid, Picture, Seating, Stale, Unready
 
 router = APIRouter(include_in_schema=False)
@@ -41,9 +43,12 @@ async def lobby(site: TheSite, visitor: TheVisitor) -> Response:
 
 
 @router.get("/new")
-async def new(site: TheSite, visitor: TheVisitor, request: Request, game: str = "", box: str = "") -> Response:
-    """The form for a table."""
-    chosen = _game(site, game)
+async def new(
+    site: TheSite, visitor: TheVisitor, request: Request, game: str = "", box: str = "", like: str = ""
+) -> Response:
+    """The form for a table; it may propose what was played at a table `like` this."""
+    before = (await site.tables.look(like, visitor.person)).row if like else None
+    chosen = _game(site, before.game if before is not None else game)
     first = chosen.players.start
     bots = [level for level in ("normal", *site.tables.levels) if level in site.tables.levels]
     values: dict[str, Any] = {
@@ -54,6 +59,8 @@ async def new(site: TheSite, visitor: TheVisitor, request: Request, game: str = 
     for seat in range(chosen.players.stop - 1):
         values |= {f"seat{seat}": "me" if seat == 0 else f"bot-{bots[0]}" if bots else "open", f"name{seat}": ""}
     values |= {f"option.{key}": choices[0] for key, choices in chosen.options.items()}
+    if before is not None:
+        values |= _as_before(chosen, before, visitor.person)
     response = await run_sync(_new_page, site, visitor, chosen, values, {}, 200)
     if visitor.token is None:
         give_cookie(response, fresh_token(), secure=request.url.scheme == "https")
@@ -92,6 +99,17 @@ async def create(site: TheSite, visitor: TheVisitor, request: Request) -> Respon
     values |= fields
     values["players"] = number or values["players"]
     return await run_sync(_new_page, site, visitor, game, values, errors, 422)
+
+
+@router.get("/guide/{game}")
+async def guide(site: TheSite, visitor: TheVisitor, game: str) -> Response:
+    """How the game is played."""
+    chosen = _game(site, game)
+    file = guide_file(Path(chosen.folder))
+    if file is None:
+        raise HTTPException(404)
+    context = {"game": game_facts(chosen, site.assets), "guide": guide_html(file), "view": None}
+    return await run_sync(page, site, visitor, "guide.html.j2", context)
 
 
 @router.get("/join/{code}")
@@ -230,6 +248,21 @@ def _seating(fields: Mapping[str, str], seat: int) -> Seating:
     kind, _, level = fields.get(f"seat{seat}", "open").partition("-")
     name = fields.get("name" if kind == "me" else f"name{seat}", "")
     return Seating(kind, name, level)
+
+
+def _as_before(game: Game, table: TableRow, person: int | None) -> dict[str, Any]:
+    """What the form must say for a table like that one. Other people's seats are free: their links are new."""
+    values: dict[str, Any] = {"players": len(table.seats)}
+    values |= {f"option.{key}": value for key, value in table.options.items() if value in game.options.get(key, ())}
+    if table.box in game.boxes:
+        values["box"] = table.box
+    here = False
+    for seat in table.seats:
+        own = person is not None and seat.person == person
+        kind = f"bot-{seat.bot}" if seat.bot is not None else "open" if not own else "here" if here else "me"
+        values |= {f"seat{seat.seat}": kind, f"name{seat.seat}": seat.name if kind == "here" else ""}
+        here = here or own
+    return values
 
 
 def _in_lobby(site: Site, game: Game) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,6 +13,7 @@ from galleria.core.text import _, language
 
 from .assets import Assets
 from .botpool import BotPool, Progress
+from .guide import guide_file
 from .selection import Nothing, Selection
 from .storage import OVER, RUNNING, WAITING, TableRow
 from .tables import SPECTATOR, Picture
@@ -33,6 +35,7 @@ def game_facts(game: Game, assets: Assets) -> dict[str, Any]:
         "title": game.title,
         "css": assets.has(f"{files}/style.css"),
         "cover": assets.has(f"{files}/cover.svg"),
+        "guide": f"/guide/{game.name}" if guide_file(Path(game.folder)) else None,
     }
 
 
@@ -116,13 +119,13 @@ def table_facts(picture: Picture, person: int | None, site: str, assets: Assets)
         "can": {
             "start": waiting and host and taken in game.players,
             "leave": waiting and (host or bool(picture.mine)),
-            "rematch": False,
         },
         "share": [
             {"seat": seat.seat, "name": picture.names[seat.seat], "url": f"{site}/join/{seat.invite}"}
             for seat in row.seats
             if waiting and seat.open and (host or picture.mine)
         ],
+        "again": f"/new?like={row.id}" if row.status == OVER else None,
         "hash": row.commitment,
         "seed": row.seed if row.status == OVER else None,
     }

@@ -405,11 +405,21 @@ class _Picture:
             return _("Last round: the automatic opponent is out of resources.")
         return _("Last round: there are no more tiles.")
 
+    def ended(self) -> str:
+        """Why the match is over."""
+        if self.s.reason - 1 == BY_RESOURCES:
+            return _("All resources of one colour are on buildings.")
+        if self.s.reason - 1 == BY_HAL:
+            return _("The automatic opponent is out of resources.")
+        return _("There are no more tiles.")
+
     # -- what to do ------------------------------------------------------------------------------------------------
 
     def prompt(self) -> Data:
         s, seat = self.s, self.seat
-        if seat < 0 or s.phase == OVER:
+        if s.phase == OVER:
+            return {"title": "", "hint": "", "over": self.ended()}
+        if seat < 0:
             return {"title": "", "hint": ""}
         me = s.seats[seat]
         if not self.acts:
@@ -423,7 +433,8 @@ class _Picture:
             return {
                 "title": _("Choose a card"),
                 "hint": _("Alone it exploits. With a tile it builds. All players choose at the same time."),
-                "more": _("A card with a tile builds; a card alone exploits."),
+                "then": _("Add a tile, or play it alone?"),
+                "more": _("With a tile you build there; alone the card exploits."),
             }
         if s.phase == TAKE:
             return {
@@ -529,12 +540,15 @@ class _Picture:
             points = scoring.first_prize(record, packed) if rank == 1 else 0
             points += scoring.second_prize(record, packed, side, rank)
             place = {1: _("first"), 2: _("second")}.get(rank, _("no place"))
+            own = scoring.share(packed, side)
+            if any(scoring.share(packed, other) == own for other in range(s.sides) if other != side):
+                place = _("%(place)s (a tie: the taller building, then the higher number decides)") % {"place": place}
             parts.append(
                 _("%(place)s around %(building)s (%(own)s of %(all)s resources): %(points)s")
                 % {
                     "place": place,
                     "building": tile_name(self.box, s.city[i].top),
-                    "own": scoring.share(packed, side),
+                    "own": own,
                     "all": scoring.all_shares(packed),
                     "points": amount(POINT, points),
                 }

@@ -93,6 +93,19 @@
     load(event.target.getAttribute("action"), event.target);
   });
   main.addEventListener("focusin", (event) => event.target.matches?.(".share-link") && event.target.select());
+  main.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (!button) return;
+    const field = document.getElementById(button.dataset.copy);
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch {
+      if (!document.execCommand("copy")) return; // an address without https in the local network
+    }
+    button.querySelector("span").textContent = field.dataset.copied;
+    document.getElementById("spoken").textContent = field.dataset.copied;
+  });
 
   /* Live ------------------------------------------------------------------------------------------------------ */
 
