@@ -141,6 +141,43 @@ def test_bots_wait_until_their_game_is_ready_and_progress_is_told(folder: Path) 
     assert seen[-1] is None
 
 
+def test_the_game_that_is_waited_for_is_prepared_next(folder: Path) -> None:
+    (folder / "cold").touch()
+
+    async def work(pool: BotPool) -> None:
+        others = [pool.warm(name) for name in ("first", "second", "third")]
+        await patient(lambda: pool.progress("first"))
+        answer = asyncio.ensure_future(ask(pool))
+        await asyncio.sleep(0)
+        (folder / "cold").unlink()
+        await answer
+        assert others[0].done()
+        await asyncio.gather(*others)
+
+    order: list[str] = []
+    monitored = BotPool._warm
+
+    async def noted(self: BotPool, game: str) -> None:
+        order.append(game)
+        await monitored(self, game)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BotPool, "_warm", noted)
+        run(work, workers=1)
+    assert order == ["first", "tally", "second", "third"]
+
+
+def test_a_game_that_can_t_be_prepared_says_so(folder: Path) -> None:
+    async def work(pool: BotPool) -> None:
+        for _ in range(2):  # asked again, it is tried again
+            with pytest.raises(BotError, match="no compiler"):
+                await pool.choose("broken", b"", b"", 0, "easy", "")
+        assert not pool.is_ready("broken")
+        await ask(pool)
+
+    run(work, workers=1)
+
+
 def test_one_thinks_while_another_thinks(folder: Path) -> None:
     async def work(pool: BotPool) -> None:
         slow = asyncio.ensure_future(ask(pool, "slow"))

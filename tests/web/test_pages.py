@@ -66,6 +66,30 @@ def test_a_table_is_made_by_a_form(server: Server) -> None:
         assert 'value="Ada"' in ada.get("/new").text  # the name is remembered
 
 
+def test_after_the_end_the_same_round_can_play_again(server: Server) -> None:
+    with server.person() as ada, server.person() as eve:
+        table = new_table(ada, "me", "here:Ben", "bot-easy", **{"option.prize": "two"})
+        assert "like=" not in ada.get(table).text
+
+        def move() -> bool:
+            for seat in (0, 1):
+                shown = api(ada, table, seat)
+                if shown["decision"]:
+                    assert answer(ada, table, seat).status_code == 200
+            return shown["state"] == "over"
+
+        until(move)
+        (again,) = re.findall(r'href="(/new\?like=[^"]*)"', ada.get(table).text)
+        form = visit(ada).get(again).text
+        assert re.findall(r'value="([^"]*)" selected', form)[:3] == ["me", "here", "bot-easy"]
+        assert 'name="name1" value="Ben"' in form
+        assert re.search(r'name="option.prize" value="two" checked', form)
+        assert re.search(r'name="players" value="3" checked', form)
+        other = visit(eve).get(again).text  # a seat of somebody else is free
+        assert re.findall(r'value="([^"]*)" selected', other)[:3] == ["open", "open", "bot-easy"]
+        assert eve.get("/new?like=nothing").status_code == 404
+
+
 def test_a_form_sent_twice_makes_one_table(server: Server) -> None:
     with server.person() as ada:
         data = {"csrf": field(visit(ada).get("/new").text, "csrf"), "game": "tally", "players": 2, "name": "Ada"}
@@ -438,9 +462,8 @@ def test_a_match_against_bots_to_the_end(server: Server) -> None:
         def move() -> bool:
             shown = api(ada, table)
             if shown["decision"]:
-                assert answer(ada, table, 1).status_code == 200
-            elif shown["state"] == "running":
                 assert secret.seed not in ada.get(table).text
+                assert answer(ada, table, 1).status_code == 200
             return shown["state"] == "over"
 
         until(move)

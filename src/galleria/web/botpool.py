@@ -119,21 +119,24 @@ class BotPool:
         self._jobs: list[_Job] = []
         self._numbers = count()
         self._changed = asyncio.Condition()
-        self._warmings: dict[str, asyncio.Task[None]] = {}
+        self._wanted: asyncio.PriorityQueue[tuple[bool, int, str]] = asyncio.PriorityQueue()
+        self._warmings: dict[str, asyncio.Future[None]] = {}
         self._ready: dict[str, None] = {}
-        self._compiling = asyncio.Lock()
         self._progress: dict[str, Progress] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Start the workers."""
-        self._tasks = [asyncio.create_task(self._serve(worker)) for worker in self._workers]
+        loops = [self._prepare(), *(self._serve(worker) for worker in self._workers)]
+        self._tasks = [asyncio.create_task(loop) for loop in loops]
 
     async def close(self) -> None:
         """End all workers; unfinished jobs are cancelled."""
-        for task in (*self._tasks, *self._warmings.values()):
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, *self._warmings.values(), return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for future in self._warmings.values():
+            future.cancel()
         for job in self._jobs:
             job.answer.cancel()
         await asyncio.gather(*(worker.stop() for worker in self._workers))
@@ -153,18 +156,20 @@ class BotPool:
             return self._progress.get(game)
         return next(iter(self._progress.values()), None)
 
-    def warm(self, game: str) -> asyncio.Task[None]:
-        """Load a game in the background, compiling it first where needed. One at a time, in the order of the calls."""
-        task = self._warmings.get(game)
-        if task is None or (task.done() and game not in self._ready):
-            task = self._warmings[game] = asyncio.create_task(self._warm(game))
-            task.add_done_callback(_log_failure)
-        return task
+    def warm(self, game: str, *, urgent: bool = False) -> asyncio.Future[None]:
+        """Load a game in the background, compiling it first where needed: one after the other, urgent ones first."""
+        future = self._warmings.get(game)
+        known = future is not None and (game in self._ready or not future.done())
+        if future is None or not known:
+            future = self._warmings[game] = asyncio.get_running_loop().create_future()
+        if not known or urgent:
+            self._wanted.put_nowait((not urgent, next(self._numbers), game))
+        return future
 
     async def choose(self, game: str, hidden: bytes, box: bytes, seat: int, bot: str, seed: str) -> int:
         """The action that `bot` chooses for `seat`, from what the seat may know. `BotError` when it gives none."""
         if game not in self._ready:
-            await asyncio.shield(self.warm(game))
+            await asyncio.shield(self.warm(game, urgent=True))
         what = {
             "do": "choose",
             "game": game,
@@ -176,21 +181,34 @@ class BotPool:
         }
         return await self._ask(0, what)
 
-    async def _warm(self, game: str) -> None:
-        async with self._compiling:
-
-            def progress(done: int, total: int) -> None:
-                self._progress[game] = Progress(game, done, total)
-                self._news()
-
+    async def _prepare(self) -> None:
+        while True:
+            *_, game = await self._wanted.get()
+            future = self._warmings[game]
+            if future.done():
+                continue
             try:
-                await self._ask(1, {"do": "warm", "game": game}, progress)
-            finally:
-                if self._progress.pop(game, None) is not None:
-                    self._news()
-            async with self._changed:
-                self._ready[game] = None
-                self._changed.notify_all()  # the other workers load it when they have nothing else to do
+                await self._warm(game)
+            except BotError as error:
+                log.error("The bots could not be prepared for %s: %s", game, error)  # noqa: TRY400 - a known cause
+                future.set_exception(error)
+                future.exception()  # it is the asker's affair; nobody may have asked
+            else:
+                future.set_result(None)
+
+    async def _warm(self, game: str) -> None:
+        def progress(done: int, total: int) -> None:
+            self._progress[game] = Progress(game, done, total)
+            self._news()
+
+        try:
+            await self._ask(1, {"do": "warm", "game": game}, progress)
+        finally:
+            if self._progress.pop(game, None) is not None:
+                self._news()
+        async with self._changed:
+            self._ready[game] = None
+            self._changed.notify_all()  # the other workers load it when they have nothing else to do
 
     async def _ask(self, rank: int, what: dict[str, Any], progress: Callable[[int, int], None] | None = None) -> int:
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -238,8 +256,3 @@ class BotPool:
         if not job.answer.done():
             job.answer.set_exception(error)
             job.answer.exception()  # it is the asker's affair; nobody may have asked
-
-
-def _log_failure(task: asyncio.Task[None]) -> None:
-    if not task.cancelled() and task.exception() is not None:
-        log.error("A game could not be prepared for bots: %s", task.exception())

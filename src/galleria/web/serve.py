@@ -113,12 +113,15 @@ def address(listening: socket.socket) -> str:
 async def _show_progress(site: Site) -> None:
     """A bar while bots are being prepared; their first time takes a minute."""
     with Progress(transient=True) as bars:
-        bar = bars.add_task("", visible=False)
+        bar, shown = bars.add_task("", visible=False), ""
         while not all(site.bots.is_ready(game) for game in site.games):
             now = site.bots.progress()
             if now is None:
                 bars.update(bar, visible=False)
             else:
                 title = f"Preparing the bots for {site.games[now.game].title}"
+                if title != shown:
+                    bars.reset(bar)
+                    shown = title
                 bars.update(bar, description=title, completed=now.done, total=now.total, visible=True)
             await asyncio.sleep(0.2)

@@ -22,6 +22,8 @@ GAME = tally.GAME
 
 
 def warm(game: str, progress: Callable[[int, int], None]) -> None:
+    if game == "broken":
+        raise RuntimeError("no compiler")
     if (FOLDER / "cold").exists():
         for done in range(3):
             progress(done, 3)
