@@ -109,6 +109,8 @@ def test_w7_urbanize() -> None:  # G45, G49, G50
     happened = table.play(0, "token to 3,1")
     assert (me.reserve, me.tile_count, me.points) == (0, 1, 0)
     assert have(happened, events.GAINED, who=0, a=TILE, b=1, c=events.FROM_NEIGHBOR, d=tile("blue-2"))
+    steps = [e.kind for e in happened if e.kind in (events.TOKEN_MOVED, events.GAINED, events.DISCARDED)]
+    assert steps == [events.TOKEN_MOVED, events.GAINED, events.DISCARDED]  # steps (4), (5) and (7) of G45
     assert table.token("D") == (3, 1)
     assert table.place("D") == IN_DISCARD
     assert table.s.urbanized == 1
