@@ -204,3 +204,20 @@ def test_both_kernels_fill_the_buffers_they_are_given(both: tuple[Kernel, Kernel
         assert s.height[3] == 1
         states.append(s)
     assert states[0] == states[1]
+
+
+def test_versions_long_unused_are_forgotten_when_a_new_one_is_compiled(rules: Path) -> None:
+    assert outcome(start(rules)) == FIRST
+    (old,) = [f for f in (rules.parent / "cache" / "compiled").iterdir() if f.is_dir()]
+    recent = old.with_name(old.name[:-1] + ("0" if old.name[-1] != "0" else "1"))
+    foreign = old.with_name("another-unit")
+    for folder in (recent, foreign):
+        folder.mkdir()
+        (folder / "ready").touch()
+    for folder in (old, foreign):
+        os.utime(folder / "ready", (0, 0))
+    (rules / "mixing.py").write_text(RULES + "\n# changed\n")
+    assert outcome(start(rules)) == FIRST
+    assert not old.exists()
+    assert recent.exists()
+    assert foreign.exists()

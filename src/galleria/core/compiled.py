@@ -11,10 +11,12 @@ import hashlib
 import importlib.util
 import os
 import platform
+import re
 import shutil
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -33,6 +35,9 @@ from .rule import RULES
 
 Progress = Callable[[int, int], None]
 """Called with (done, total) in arbitrary units, done <= total."""
+
+KEPT = 30 * 24 * 3600
+"""Seconds for which compiled code is kept after its last use when a newer version takes its place."""
 
 _TYPES = {
     "void": "types.void",
@@ -227,9 +232,13 @@ def _load(unit: Unit, progress: Progress | None) -> ModuleType:
     done = folder / "ready"
     if done.exists():
         try:
-            return _execute(folder)
+            module = _execute(folder)
         except Exception:  # noqa: BLE001 - however the files were damaged, compiling anew mends them
             done.unlink(missing_ok=True)
+        else:
+            with suppress(OSError):
+                done.touch()  # it was of use now
+            return module
     with FileLock(folder / "lock"):
         if done.exists():
             return _execute(folder)
@@ -238,7 +247,17 @@ def _load(unit: Unit, progress: Progress | None) -> ModuleType:
         with _reporting(unit, progress):
             module = _execute(folder)
         done.touch()
+    _forget_old(unit, folder)
     return module
+
+
+def _forget_old(unit: Unit, fresh: Path) -> None:
+    """Remove what other versions of the unit left behind, unless they were of use in the last `KEPT` seconds."""
+    for folder in fresh.parent.iterdir():
+        if folder != fresh and re.fullmatch(rf"{re.escape(unit.name)}-[0-9a-f]{{24}}", folder.name):
+            with suppress(OSError):
+                if time.time() - (folder / "ready").stat().st_mtime > KEPT:
+                    shutil.rmtree(folder)
 
 
 def _execute(folder: Path) -> ModuleType:
