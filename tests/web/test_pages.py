@@ -1,13 +1,17 @@
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+import tally
 from running import Server, answer, api, field, links, new_table, until, visit
+
+from galleria.core import games
 
 HX = {"HX-Request": "true"}
 
@@ -529,6 +533,20 @@ def test_a_shared_device_is_covered_until_the_right_person_looks(server: Server)
         assert hand(device.get(table).text) == api(device, table, 1)["view"]["hand"]
 
 
+def test_a_shared_device_is_not_covered_where_nothing_is_secret(start: Callable[..., Server]) -> None:
+    if "connect_four" not in games():
+        pytest.skip("the example is not installed")
+    server = start(games={"connect_four": games()["connect_four"]})
+    with server.person() as device:
+        table = new_table(device, "me", "here:Ben", game="connect_four")
+        for name in ("Ada", "Ben"):
+            page = device.get(table).text
+            assert "Pass the device" not in page
+            assert re.search(f'class="prompt-who">.*{name}</p>', page)
+            page = device.get(table, params={"pick": "column-3"}).text
+            assert device.post(f"{table}/act", data=form(page)).status_code == 303
+
+
 def test_only_my_seats_can_be_uncovered(server: Server) -> None:
     with server.person() as device, server.person() as eve:
         table = new_table(device, "me", "here:Ben", "bot-slow")
@@ -630,3 +648,30 @@ def test_of_two_servers_that_race_for_a_move_one_writes_it(start: Callable[..., 
                 )
             assert sorted(codes) == [200, 409, 409, 409][: len(codes)]
         assert api(ada, table) == api(same, table)
+
+
+def test_a_bot_s_move_that_can_t_be_entered_harms_nobody(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The person's own answer was stored, so she is told so."""
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("broken rules")
+
+    with server.person() as ada:
+        table = new_table(ada, "me", "bot-easy")
+        monkeypatch.setattr(server.site.tables, "_commit_bot", broken)
+        for _ in range(2):
+            assert answer(ada, table, 0).status_code == 200
+        until(lambda: not server.site.tables._tasks)
+        assert ada.get(table).status_code == 200
+        assert [move.seat for move in server.site.store.moves(table.rpartition("/")[2])] == [0, 0]
+
+
+def test_nobody_is_called_like_an_automatic_opponent(start: Callable[..., Server]) -> None:
+    server = start(games={"tally": replace(tally.GAME, sides=("Hal",))})
+    with server.person() as ada, server.person() as ben:
+        data = {"game": "tally", "players": "2", "name": "HAL", "seat0": "me", "seat1": "open"}
+        response = visit(ada).post("/new", data=data)
+        assert (response.status_code, "Two seats are called HAL" in response.text) == (422, True)
+        table = new_table(ada, "me", "open")
+        response = visit(ben).post(links(ada.get(table).text)[0], data={"name": "hal"})
+        assert (response.status_code, "is called hal already" in response.text) == (422, True)

@@ -270,7 +270,7 @@ class Tables:
             loaded = load_box(game, box, options)
         except BoxError as error:
             errors["box"] = str(error)
-        rows = self._seat_rows(person, seats, errors)
+        rows = self._seat_rows(person, seats, game.sides, errors)
         if errors or loaded is None:
             raise Invalid(errors)
         seed = fresh_seed()
@@ -294,10 +294,12 @@ class Tables:
             changed=now(),
             seats=rows,
         )
-        return row if waiting else replace(row, to_act=int(self._begin(row).state.to_act))
+        return row if waiting else replace(row, to_act=self._begin(row).state.to_act)
 
-    def _seat_rows(self, person: int, seats: tuple[Seating, ...], errors: dict[str, str]) -> tuple[SeatRow, ...]:
-        taken: set[str] = set()
+    def _seat_rows(
+        self, person: int, seats: tuple[Seating, ...], sides: tuple[str, ...], errors: dict[str, str]
+    ) -> tuple[SeatRow, ...]:
+        taken = {name.casefold() for name in sides}
         names: dict[int, str] = {}
         for number, seating in enumerate(seats):
             place = "name" if seating.kind == "me" else f"name{number}"
@@ -355,7 +357,8 @@ class Tables:
                 name = clean_name(name)
             except BadName as error:
                 raise Invalid({"name": str(error)}) from error
-            if any(s.name is not None and s.name.casefold() == name.casefold() for s in row.seats):
+            names = (*(s.name for s in row.seats if s.name is not None), *self.game(row.game).sides)
+            if name.casefold() in {other.casefold() for other in names}:
                 raise Invalid({"name": _("Somebody at this table is called %(name)s already.") % {"name": name}})
             if not 0 <= seat < len(row.seats):
                 raise Invalid({"seat": _("There is no such seat at this table.")})
@@ -414,7 +417,12 @@ class Tables:
         assert row is not None
         seated = tuple(replace(s, seat=number) for number, s in enumerate(seats))
         match = await run_sync(self._begin, replace(row, seats=seated))
-        await run_sync(self.store.start, live.id, seats, int(match.state.to_act))
+        try:
+            await run_sync(self.store.start, live.id, seats, match.state.to_act)
+        except Conflict:
+            await run_sync(self._refresh, live)
+            if live.row is not None and live.row.status == WAITING:
+                raise
         await run_sync(self._refresh, live)
 
     # Looking
@@ -621,6 +629,10 @@ class Tables:
                 await run_sync(self._commit_bot, live, seat, action)
             except Conflict:
                 await run_sync(self._refresh, live)
+            except Exception:
+                log.exception("The bot at seat %d of table %s could not move.", seat, live.id)
+                live.thinking[seat] = decision  # so that it is not tried for ever
+                break
             entered = True
         return entered
 
@@ -702,9 +714,15 @@ def _eyes(
     open_seat = live.looking.get(person)
     choice = [seat for seat in mine if seat in acting] or list(mine)
     seat = next(seat for seat in (wanted, open_seat, choice[0]) if seat is not None and seat in choice)
-    if not shared or seat == open_seat or live.match.over:
+    if not shared or seat == open_seat or live.match.over or _nothing_to_cover(live.match, seat):
         return seat, None
     return SPECTATOR, seat
+
+
+def _nothing_to_cover(match: Match, seat: int) -> bool:
+    """Whether a seat knows no more than anybody who watches, as in games without secrets."""
+    same = match.hidden(seat).tobytes() == match.hidden(SPECTATOR).tobytes()
+    return same and match.events_for(seat) == match.events_for(SPECTATOR)
 
 
 def _advance(live: _Live, seat: int, action: int) -> None:
