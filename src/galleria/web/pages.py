@@ -347,6 +347,8 @@ def _table_page(
     bots = any(seat.bot for seat in picture.row.seats)
     bar = compiling(site.bots, site.games, picture.game.name) if bots else None
     ready = not bots or site.bots.is_ready(picture.game.name)
+    if not ready and bar is None:  # another game's bots come first
+        bar = {"title": picture.game.title, "done": 0, "total": 1}
     headers = {
         "ETag": etag(picture, click, part, bar, ready, visitor.name, site.assets.version, _address(request)),
         "Vary": "HX-Request, Cookie, Accept-Language",

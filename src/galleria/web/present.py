@@ -85,6 +85,7 @@ def table_context(
         "cover": None if picture.cover is None else {"seat": picture.cover, "name": picture.names[picture.cover]},
         "turn": {
             "mine": picture.decision is not None,
+            "name": picture.names[picture.seat] if picture.decision is not None and len(picture.mine) > 1 else None,
             "waiting_for": [picture.names[seat] for seat in picture.acting if seat != picture.seat],
             "over": picture.row.status == OVER,
         },

@@ -11,7 +11,7 @@ from galleria.core.events import clear_log
 from galleria.core.text import speaking
 from galleria.games.ginkgopolis import GAME, events
 from galleria.games.ginkgopolis.actions import space
-from galleria.games.ginkgopolis.state import TOKEN
+from galleria.games.ginkgopolis.state import OVER, TOKEN
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 QUIET = ["C04", "C21", "C22"]  # reward building alone
@@ -165,6 +165,25 @@ def test_how_close_the_end_is() -> None:  # G74, G75
     assert (ends["people"][0]["value"], ends["people"][0]["max"]) == (4, 25)
     last = situation(supply=1, refilled=True)
     assert seen(last, 0)["ends"]["tiles"]["text"] == "1 tile left: the last supply"
+
+
+def test_hals_cards_promise_him_nothing() -> None:  # G104
+    hal = seen(situation(players=1, tableau={1: ["red-8", "red-10"]}), 0)["players"][1]
+    assert (hal["bonuses"], hal["end_cards"]) == ([], 1)
+
+
+def test_the_end_says_why_and_what_a_tie_did() -> None:  # G75, G90
+    table = situation(
+        start={
+            (x, y): f"{'blue' if (x + y) % 2 else 'yellow'}-{5 + 3 * x + y}" for x in (-1, 0, 1) for y in (-1, 0, 1)
+        },
+        city={(0, 1): ("red-14", 2, 0, ""), (-1, 1): ("red-9", 2, 1, "")},
+    )
+    table.s.phase = OVER
+    view = seen(table, -1)
+    assert view["prompt"]["over"] == "There are no more tiles."
+    note = view["final"][1]["notes"]["districts"]
+    assert note.startswith("Second (a tie: the taller building, then the higher number decides) around red 9 (2 of 4")
 
 
 # -- previews ----------------------------------------------------------------------------------------------------------

@@ -91,6 +91,7 @@ class _Picture:
             "phase": PHASES[s.phase],
             "round": s.round,
             "first": s.first,
+            "alone": s.players == 1,
             "signs": {color: SIGNS[ITEMS[item]] for color, item in zip(COLORS, self.record.color_item, strict=True)},
             "city": {
                 "buildings": buildings,
@@ -336,7 +337,7 @@ class _Picture:
             "played": first_up(card_name(self.box, me.card)) if revealed else "",
             "played_tile": first_up(tile_name(self.box, me.tile)) if revealed and me.tile >= 0 else "",
             "tableau": tableau,
-            "bonuses": _bonuses(tableau),
+            "bonuses": _bonuses(tableau) if side < s.players else [],  # G104
             "end_cards": sum(card["effect"]["kind"] == "end" for card in tableau),
             "end_now": sum(card["now"] for card in tableau),
             "sp": me.points if known else None,
@@ -432,7 +433,9 @@ class _Picture:
         if s.phase == CHOOSE:
             return {
                 "title": _("Choose a card"),
-                "hint": _("Alone it exploits. With a tile it builds. All players choose at the same time."),
+                "hint": _("Alone it exploits. With a tile it builds. Then Hal builds with a card you cannot see.")
+                if s.players == 1
+                else _("Alone it exploits. With a tile it builds. All players choose at the same time."),
                 "then": _("Add a tile, or play it alone?"),
                 "more": _("With a tile you build there; alone the card exploits."),
             }

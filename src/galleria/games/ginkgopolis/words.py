@@ -55,7 +55,7 @@ def blurb() -> str:
 def option_words(name: str) -> tuple[str, str] | None:
     """Title and help of what can be set for a table."""
     return {
-        "characters": (_("Characters"), _("Everybody plays with three characters.")),
+        "characters": (_("Characters"), _("Everybody plays with three characters; whoever plays alone has none.")),
         "characters=draft": (
             _("Draft them"),
             _("Keep one of four, pass the others on, three times. For those who know the game."),
@@ -240,7 +240,12 @@ def label(action: int, context: Context) -> str:
     if action < FIRST_LETTER + EXPLOIT:
         return _("Exploit %(building)s") % {"building": tile_name(box, action - EXPLOIT)}
     if action < URBANIZE:
-        return _("Exploit with the letter %(letter)s") % {"letter": LETTER_NAMES[action - EXPLOIT - FIRST_LETTER]}
+        offer = box.data.urbanization.exploit
+        return _("Exploit with the letter %(letter)s: %(resources)s or %(tiles)s") % {
+            "letter": LETTER_NAMES[action - EXPLOIT - FIRST_LETTER],
+            "resources": amount(RESOURCE, offer.resource),
+            "tiles": amount(TILE, offer.tile),
+        }
     if action < BUILD:
         letter, tile = divmod(action - URBANIZE, TILES)
         return _("Urbanize %(letter)s with %(tile)s") % {

@@ -110,6 +110,7 @@
   /* Live ------------------------------------------------------------------------------------------------------ */
 
   let polling = 0;
+  let compiled = ""; // the game of the last bar
   const stream = new EventSource(main.dataset.live);
   stream.addEventListener("version", (event) => {
     clearInterval(polling);
@@ -118,8 +119,11 @@
   });
   stream.addEventListener("compiling", (event) => {
     const at = JSON.parse(event.data);
-    for (const bar of document.querySelectorAll(".compiling progress")) Object.assign(bar, { max: at.total, value: at.done });
-    if (at.done >= at.total) again();
+    for (const note of document.querySelectorAll(".compiling")) {
+      if (note.dataset.title === at.title) Object.assign(note.querySelector("progress"), { max: at.total, value: at.done });
+    }
+    if (at.done >= at.total || (compiled && compiled !== at.title)) again();
+    compiled = at.title;
   });
   stream.addEventListener("error", () => {
     if (stream.readyState === EventSource.CLOSED && !polling) polling = setInterval(again, 10000);
