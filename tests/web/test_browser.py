@@ -105,6 +105,8 @@ def test_two_people_and_a_bot_play_a_whole_game_by_clicking(browser: Browser, re
         ada.page.locator("input[name='option.characters'][value=beginner]").check()
         ada.page.get_by_role("button", name="Open the table").click()
         link = ada.page.locator(".share-link").input_value()
+        ada.page.get_by_role("button", name="Copy").click()
+        expect(ada.page.get_by_role("button", name="Copied")).to_be_visible()
 
         ben.page.goto(link)
         ben.page.get_by_label("Your name").fill("Ben")
@@ -127,6 +129,15 @@ def test_two_people_and_a_bot_play_a_whole_game_by_clicking(browser: Browser, re
             assert sum(total == max(totals) for total in totals) == somebody.page.locator("#scores .best").count()
             assert somebody.complaints == []
         assert ada.page.locator("#scores").inner_text() == ben.page.locator("#scores").inner_text()
+
+        ada.page.get_by_role("link", name="Play again").click()
+        seats = [ada.page.locator(f"select[name=seat{seat}]").input_value() for seat in range(3)]
+        assert seats == ["me", "open", "bot-easy"]
+        ada.page.get_by_role("button", name="Open the table").click()
+        expect(ada.page.locator("#prompt")).to_contain_text("Waiting for players")
+        with ada.page.expect_popup() as guide:
+            ada.page.get_by_role("link", name="How to play").click()
+        expect(guide.value.get_by_role("heading", name="Scoring")).to_be_visible()
 
 
 def test_without_a_script_the_same_page_works(browser: Browser, real: Server) -> None:
