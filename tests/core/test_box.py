@@ -222,6 +222,35 @@ def test_something_else_than_text(load: Load) -> None:
         load(b"tower = '\xff'")
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a = " + "[" * 9000, "nested too deep"),
+        ("a = 1" + "0" * 5000, "4300 digits"),
+        ("#" * 1_000_001, "is larger than 1000 kB; a box file is much smaller"),
+        ('extends = "published"\n[prices."a\\nb"]', r"table \[prices\], key 'a\\nb': this key is not known"),
+    ],
+    ids=["deep", "long number", "huge", "odd key"],
+)
+def test_files_that_are_meant_to_harm(load: Load, text: str, said: str) -> None:
+    with pytest.raises(BoxError, match=said) as error:
+        load(text)
+    assert "\n" not in str(error.value)
+
+
+def test_a_byte_order_mark_is_no_mistake(load: Load) -> None:
+    assert load("\ufeff" + PUBLISHED).hash == load(PUBLISHED).hash
+
+
+def test_names_of_files_that_do_not_fit_a_record(game: Game, tmp_path: Path) -> None:
+    path = tmp_path / "two\nlines.toml"
+    path.write_text('extends = "published"')
+    with pytest.raises(BoxError, match=r"two\\nlines.toml': a box can't be called so; rename the file\.$"):
+        load_box(game, path)
+    with pytest.raises(BoxError, match=r'^There is no box "xx+"; towers has '):
+        load_box(game, "x" * 5000)
+
+
 def test_a_file_that_is_not_there(game: Game, tmp_path: Path) -> None:
     with pytest.raises(BoxError, match=r"gone.toml: cannot be read \(No such file or directory\); give the path of a"):
         load_box(game, tmp_path / "gone.toml")

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from .game import Game
 
 DEFAULT_BOX = "published"
+LARGEST = 1_000_000
+"""Bytes: far more than any box needs."""
 
 
 class BoxModel(BaseModel):
@@ -57,13 +60,20 @@ class LoadedBox:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
     except OSError as error:
         raise BoxError(f"{path}: cannot be read ({error.strerror}); give the path of a box file.") from None
+    if len(raw) > LARGEST:
+        raise BoxError(f"{path}: is larger than {LARGEST // 1000} kB; a box file is much smaller.")
+    try:
+        return tomllib.loads(raw.decode("utf-8-sig"))  # some editors begin a file with a mark
     except UnicodeDecodeError:
         raise BoxError(f"{path}: is not a text in UTF-8; save it as plain UTF-8 text.") from None
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # of TOML, or a number with thousands of digits
         raise BoxError(f"{path.name}: is not valid TOML: {error}.") from None
+    except RecursionError:
+        raise BoxError(f"{path.name}: is not valid TOML: its lists and tables are nested too deep.") from None
 
 
 def _merged(base: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -102,7 +112,8 @@ def _place(data: Any, location: tuple[int | str, ...]) -> str:
             label = f' ("{data["id"]}")' if isinstance(data, dict) and "id" in data else ""
             table, keys = f"table [[{'.'.join(keys)}]] number {part + 1}{label}", []
         else:
-            keys.append(str(part))
+            word = str(part)
+            keys.append(word if word.isprintable() and word else repr(word))
     if not table and len(keys) > 1:
         table, keys = f"table [{keys[0]}]", keys[1:]
     return ", ".join(filter(None, [table, f"key {'.'.join(keys)}" if keys else ""])) or "the whole file"
@@ -129,7 +140,7 @@ def read_options(pairs: Iterable[str]) -> dict[str, str]:
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:
-            raise BoxError(f'"{pair}" is not an option written as name=value.')
+            raise BoxError(f'"{pair[:40]}" is not an option written as name=value.')
         options[key] = value
     return options
 
@@ -144,7 +155,9 @@ def load_box(game: "Game", source: str | Path | None = None, options: Mapping[st
     own = None
     if path is None:
         path = own = Path(name)
-        if not path.suffix and not path.exists():
+        if not path.stem.isprintable():  # records are text, and name the box in a line
+            raise BoxError(f"{name!r}: a box can't be called so; rename the file.")
+        if not path.suffix and not os.path.exists(path):  # noqa: PTH110 - no error where a name is too long for a file
             raise BoxError(
                 f'There is no box "{name}"; {game.name} has {", ".join(game.boxes)}, or give the path of a box file.'
             )
@@ -154,9 +167,9 @@ def load_box(game: "Game", source: str | Path | None = None, options: Mapping[st
         allowed = game.options.get(key)
         if allowed is None:
             known = ", ".join(game.options) or "none"
-            raise BoxError(f'Option "{key}": {game.name} does not offer it at the table; known options: {known}.')
+            raise BoxError(f'Option "{key[:40]}": {game.name} does not offer it at the table; known options: {known}.')
         if value not in allowed:
-            raise BoxError(f'Option "{key}": "{value}" is not one of {", ".join(allowed)}.')
+            raise BoxError(f'Option "{key}": "{value[:40]}" is not one of {", ".join(allowed)}.')
         table = data.setdefault("options", {})
         if isinstance(table, dict) and table.get(key) != value:
             changed[key] = value
