@@ -269,8 +269,9 @@ class TestRecords:
         text = match.record()
         assert Match.parse(text, box=mine).record() == text
         assert Match.parse(text, box=load_box(GAME, mine)).record() == text
-        with pytest.raises(RecordError, match=r'^line 4: There is no box "three".* Give the box file it was pla'):
-            Match.parse(text)
+        for name in ("three", str(mine), "/dev/zero", "x" * 9999):  # a record does not choose which files are read
+            with pytest.raises(RecordError, match=r'^line 4: There is no box ".{5,40}" .* Give the box file it was p'):
+                Match.parse(text.replace("three", name))
         mine.write_text("goal = 5")
         with pytest.raises(RecordError, match=r'^line 4: it was played with another content of the box "three"'):
             Match.parse(text, box=mine)

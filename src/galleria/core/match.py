@@ -262,12 +262,13 @@ def _sides(game: Game, state: GameState, names: Sequence[str] | None) -> tuple[s
     given = list(names) if names is not None else [f"Player {i + 1}" for i in range(players)]
     if len(given) != players:
         raise GalleriaError(f"There are {players} seats but {len(given)} names.")
-    given += game.sides[: state.sides - players]
     for name in given:
         if not _NAME.fullmatch(name) or not name.isprintable():
             raise GalleriaError(f"The name {name!r} cannot be used: 1 to 40 characters without | and : please.")
     if len(set(given)) != len(given):
         raise GalleriaError("Two seats have the same name; every name may occur once.")
+    for side in game.sides[: state.sides - players]:  # an automatic opponent makes way for a person of its name
+        given.append(next(name for name in (side, *(f"{side} {n}" for n in range(2, 99))) if name not in given))
     return tuple(given)
 
 
@@ -352,12 +353,15 @@ class _Reader:
             box = self.box
         elif self.box is not None:
             box = load_box(game, self.box, options)
-        else:
+        elif line[0] in game.boxes:
             try:
                 box = load_box(game, line[0], options)
             except BoxError as error:
-                hint = "" if line[0] in game.boxes else " Give the box file it was played with."
-                raise RecordError(f"line {at}: {error}{hint}") from None
+                raise RecordError(f"line {at}: {error}") from None
+        else:  # never a path: whoever wrote the record does not choose which files are read
+            raise RecordError(
+                f'line {at}: There is no box "{line[0][:40]}" in {game.title}. Give the box file it was played with.'
+            )
         if box.hash != line[1] or box.name != line[0] or box.options != options:
             raise RecordError(
                 f'line {at}: it was played with another content of the box "{line[0]}" than the one at hand; '

@@ -2,6 +2,7 @@
 
 from hand_made import GAME, Table, card, events, have, situation, tile
 
+from galleria.core import Match
 from galleria.games.ginkgopolis.state import IN_DISCARD, IN_TABLEAU, POINT, TOKEN
 
 
@@ -157,3 +158,9 @@ def test_hal_scores_like_a_player_and_wins_ties() -> None:  # G107
     assert mine < hals
     table.s.seats[0].points += 1
     assert GAME.score(table.s, table.box, 0, out) > hals
+
+
+def test_a_player_may_be_called_hal() -> None:
+    match = Match.new(GAME, 1, seed="1", names=["Hal"])
+    assert match.names == ("Hal", "Hal 2")
+    assert Match.parse(match.record()).names == match.names
