@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from galleria.bots import BOTS
-from galleria.core import GalleriaError, Game, find_game, games
+from galleria.core import GalleriaError, Game, find_game, games, read_options
 
 from .simulate import prepare
 from .simulate import simulate as run
@@ -32,8 +32,12 @@ def _bar() -> Progress:
 
 def _prepare(game: Game, progress: Progress) -> None:
     task = progress.add_task(f"loading {game.title}", total=1000)
-    prepare(game, lambda done, total: progress.update(task, completed=done, total=total))
+    prepare(game, _counting(progress, task))
     progress.remove_task(task)
+
+
+def _counting(progress: Progress, task: TaskID) -> Any:
+    return lambda done, total: progress.update(task, completed=done, total=total, visible=done < total)
 
 
 @click.command
@@ -51,21 +55,16 @@ def warm(names: tuple[str, ...]) -> None:
         click.echo(f"{game.title} is ready.")
 
 
-def _options(pairs: tuple[str, ...]) -> dict[str, str]:
-    options = {}
-    for pair in pairs:
-        key, equals, value = pair.partition("=")
-        if not equals:
-            raise GalleriaError(f'"{pair}" is not an option written as name=value.')
-        options[key] = value
-    return options
-
-
 @click.command
 @click.argument("game")
 @click.option("--players", type=int, help="Number of players; as many as there are bots, else two where possible.")
 @click.option(
-    "--games", "count", type=click.IntRange(1), default=100, show_default=True, help="How many games to play."
+    "--games",
+    "count",
+    type=click.IntRange(1, 100_000_000),
+    default=100,
+    show_default=True,
+    help="How many games to play.",
 )
 @click.option("--bots", help=f"One bot per player, with commas: {', '.join(BOTS)}. All random if not given.")
 @click.option("--seed", default="1", show_default=True, help="Same seed, same games.")
@@ -99,8 +98,8 @@ def simulate(
             players = len(named) or (2 if 2 in found.players else found.players.start)
         named = named or ["random"] * players
         with _bar() as progress:
-            if not interpreted:
-                _prepare(found, progress)
+            loading = progress.add_task(f"loading {found.title}", total=1000, visible=False)
+            playing = progress.add_task("playing", total=count, visible=False)
             result = run(
                 game,
                 players=players,
@@ -108,10 +107,11 @@ def simulate(
                 bots=named,
                 seed=seed,
                 box=box,
-                options=_options(options),
+                options=read_options(options),
                 jobs=min(jobs, os.cpu_count() or 1),
                 interpreted=interpreted,
-                progress=_counting(progress, count),
+                loading=_counting(progress, loading),
+                progress=_counting(progress, playing),
             )
     except GalleriaError as error:
         raise click.UsageError(str(error)) from error
@@ -119,11 +119,6 @@ def simulate(
         click.echo(json.dumps(result, indent=2, ensure_ascii=False))
     else:
         _show(found.title, result)
-
-
-def _counting(progress: Progress, games: int) -> Any:
-    task = progress.add_task("playing", total=games)
-    return lambda done, total: progress.update(task, completed=done, total=total)
 
 
 def _show(title: str, r: dict[str, Any]) -> None:

@@ -192,12 +192,14 @@ def simulate(
     options: Mapping[str, str] | None = None,
     jobs: int = 1,
     interpreted: bool = False,
+    loading: Progress | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
     """Play `games` games and sum them up; see docs on `galleria simulate --json` for the keys.
 
     Bot number i sits at seat (i + game) modulo players, and `players` games in a row share one shuffle. Everything in
-    the result but the times depends on nothing else than the arguments before `jobs`. `progress` counts games.
+    the result but the times depends on nothing else than the arguments before `jobs`. `loading` is about the compiler,
+    `progress` counts games.
     Raises GalleriaError.
     """
     found = find_game(game)
@@ -210,20 +212,23 @@ def simulate(
         check_bot(bot)
     if games < 1:
         raise GalleriaError(f"At least 1 game has to be played, not {games}.")
+    if not seed.isprintable():
+        raise GalleriaError(f"The seed {seed!r} can't be used: letters, digits and signs please.")
     loaded = load_box(found, box, options)
     task = Task(game, loaded.buf.tobytes(), players, tuple(bots), seed, interpreted)
     if not interpreted:
-        prepare(found)
+        prepare(found, loading)
     start = time.perf_counter()
     digest = hashlib.sha256()
     whole = Batch.empty(0)
-    parts = []
+    parts, played = [], 0
     for part in _parts(task, games, jobs):
         digest.update(part.finals)
         part.finals = b""
         parts.append(part)
+        played += len(part.facts)
         if progress:
-            progress(sum(len(p.facts) for p in parts), games)
+            progress(played, games)
     seconds = time.perf_counter() - start
     whole = Batch(b"", *(np.concatenate([getattr(p, f) for p in parts]) for f in ("facts", "standings", "totals")))
     decisions = int(whole.facts[:, DECISIONS].sum())
@@ -251,13 +256,14 @@ def simulate(
 
 def _parts(task: Task, games: int, jobs: int) -> Iterator[Batch]:
     step = BATCH if task.at_random else 1
-    work = [(first, min(step, games - first)) for first in range(0, games, step)]
-    if jobs == 1 or len(work) == 1:
+    starts = range(0, games, step)
+    work = ((first, min(step, games - first)) for first in starts)
+    if jobs == 1 or len(starts) == 1:
         for first, count in work:
             yield play_batch(task, first, count)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(work)), context, _start_worker, (task,)) as pool:
+    with ProcessPoolExecutor(min(jobs, len(starts)), context, _start_worker, (task,)) as pool:
         try:
             yield from pool.map(_work, work)
         except BaseException:
