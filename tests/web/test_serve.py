@@ -46,6 +46,9 @@ def test_without_a_wish_the_next_free_port_is_used(taken: int, monkeypatch: pyte
 def test_an_address_that_is_not_ours_gets_a_sentence() -> None:
     with pytest.raises(GalleriaError, match=r"^There is no address 'nowhere\.invalid' to listen on"):
         serve.listen("nowhere.invalid", 0)
+    for host in ("..", "a" * 300, "\udcff"):
+        with pytest.raises(GalleriaError, match=r"^There is no address '.*' to listen on"):
+            serve.listen(host, 0)
     with pytest.raises(GalleriaError, match="can't be used"):
         serve.listen("192.0.2.1", 1234)
 
@@ -75,8 +78,11 @@ def test_the_browser_opens_only_on_a_desktop(monkeypatch: pytest.MonkeyPatch) ->
     assert not serve.desktop()
 
 
-def test_a_database_that_can_t_be_used_gets_a_sentence() -> None:
-    for url in ("nonsense", "sqlite:////proc/tables.sqlite", "oracle+nothing://x"):
+def test_a_database_that_can_t_be_used_gets_a_sentence(tmp_path: Path) -> None:
+    file = f"sqlite:///{tmp_path}/tables.sqlite"
+    broken = ("nonsense", "sqlite:////proc/tables.sqlite", "oracle+nothing://x", "postgresql://host:port/x")
+    memory = ("sqlite://", "sqlite:///:memory:")  # where no two threads would see the same
+    for url in (*broken, *memory, f"{file}?timeout=abc", f"{file}?wal=1"):
         result = CliRunner().invoke(main, ["serve", "--port", "0", "--no-open", "--db", url])
         assert result.exit_code == 1
         assert result.output.startswith("Error: The database")

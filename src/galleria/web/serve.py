@@ -80,7 +80,7 @@ def listen(host: str, port: int | None) -> socket.socket:
     for number in wanted:
         try:
             family, _, _, _, place = socket.getaddrinfo(host, number, type=socket.SOCK_STREAM)[0]
-        except OSError as error:
+        except (OSError, UnicodeError) as error:
             raise GalleriaError(f"There is no address {host!r} to listen on; try --host 127.0.0.1.") from error
         listening = socket.socket(family)
         try:

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 import time
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SAWarning, SQLAlchemyError
 
 from galleria.core.errors import GalleriaError
 from galleria.core.text import _
@@ -95,18 +96,20 @@ class Store:
         """Open nothing yet; `migrate` does. `StorageError` when the address is not one."""
         try:
             parsed = make_url(url)
-            self.engine = sa.create_engine(parsed)
-        except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
+            with warnings.catch_warnings(action="error", category=SAWarning):
+                self.engine = sa.create_engine(parsed)
+        except (ArgumentError, NoSuchModuleError, ModuleNotFoundError, SAWarning, ValueError) as error:
             message = f"The database address {url!r} can't be used; write for example sqlite:///galleria.sqlite."
             raise StorageError(message) from error
         self._sqlite = parsed.get_backend_name() == "sqlite"
         if self._sqlite:
-            if parsed.database and parsed.database != ":memory:":
-                try:
-                    Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-                except OSError as error:
-                    message = f"The folder of the database {parsed.database} can't be made: {error.strerror}."
-                    raise StorageError(message) from error
+            if parsed.database in {None, "", ":memory:"}:  # every connection would have one of its own
+                raise StorageError(f"The database {url!r} is not a file; write for example sqlite:///galleria.sqlite.")
+            try:
+                Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                message = f"The folder of the database {parsed.database} can't be made: {error.strerror}."
+                raise StorageError(message) from error
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
             sa.event.listen(self.engine, "begin", _begin_sqlite)
 
