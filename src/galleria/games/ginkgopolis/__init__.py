@@ -8,6 +8,7 @@ from . import events, reasons
 from .actions import space
 from .box import BoxFile, pack
 from .check import INVARIANTS, check
+from .glance import weigh
 from .hidden import hide, redeal
 from .rules import legal, play, preview, setup, why_not
 from .scoring import score
@@ -46,6 +47,7 @@ GAME = Game(
     score=score,
     check=check,
     value=value,
+    weigh=weigh,
     preview=preview,
     view=view,
     sentence=sentence,
