@@ -2,6 +2,10 @@
 
 import json
 import math
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -116,3 +120,31 @@ def test_bad_arguments_get_one_sentence() -> None:
     assert "The seed '\\udcff' can't be used" in refuse("connect_four", "--seed", "\udcff")
     with pytest.raises(GalleriaError, match=r"At least 1 game"):
         simulate("connect_four", players=2, games=0, bots=["random"] * 2, seed="1")
+
+
+def children(process: int) -> list[int]:
+    return [int(n) for n in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def working(process: int) -> bool:
+    """Whether a process runs our work (not only keeps its parent's books) and has not ended."""
+    try:
+        ended = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
+        return not ended and b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes()
+    except FileNotFoundError:
+        return False
+
+
+def test_workers_end_when_their_parent_is_killed() -> None:
+    command = [sys.executable, "-m", "galleria", "simulate", "connect_four", "--players", "2", "--games", "100000"]
+    with subprocess.Popen([*command, "--bots", "hard,hard", "--jobs", "2", "--interpreted"]) as parent:
+        while len(workers := [n for n in children(parent.pid) if working(n)]) < 2:
+            assert parent.poll() is None
+            time.sleep(0.05)
+        time.sleep(1)  # let them begin
+        parent.kill()
+    for _ in range(600):
+        if not any(map(working, workers)):
+            return
+        time.sleep(0.05)
+    pytest.fail("the workers go on without their parent")

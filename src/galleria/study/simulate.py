@@ -3,6 +3,8 @@
 import hashlib
 import math
 import multiprocessing
+import os
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -274,7 +276,15 @@ def _parts(task: Task, games: int, jobs: int) -> Iterator[Batch]:
 _task: Task
 
 
+def _leave_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
 def _start_worker(task: Task) -> None:
+    threading.Thread(target=_leave_with_parent, daemon=True).start()  # nobody else ends us when it is killed
     global _task  # noqa: PLW0603 - a worker process serves one task
     _task = task
     if not task.interpreted:
