@@ -2,6 +2,8 @@
 
 import json
 import math
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -148,3 +150,23 @@ def test_workers_end_when_their_parent_is_killed() -> None:
             return
         time.sleep(0.05)
     pytest.fail("the workers go on without their parent")
+
+
+@pytest.mark.parametrize("bots", ["hard,hard", "random,random"])
+def test_ctrl_c_ends_it_soon_and_quietly(bots: str) -> None:
+    command = [sys.executable, "-m", "galleria", "simulate", "connect_four", "--games", "90000", "--bots", bots]
+    with subprocess.Popen(
+        [*command, "--jobs", "2", "--interpreted"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509 - no threads here
+    ) as parent:
+        while len([n for n in children(parent.pid) if working(n)]) < 2:
+            assert parent.poll() is None
+            time.sleep(0.05)
+        time.sleep(1)
+        os.killpg(parent.pid, signal.SIGINT)  # as a terminal does: the workers get it too
+        said, _ = parent.communicate(timeout=60)
+    assert (parent.returncode, said.strip()) == (1, "Aborted!")

@@ -4,11 +4,15 @@ import hashlib
 import math
 import multiprocessing
 import os
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from typing import Any
 
@@ -156,6 +160,8 @@ class _Table:
         """Play to the end. Who is asked together answers together: nobody knows even that another has answered."""
         stage, answers = -1, dict[int, int]()
         while self.head.to_act:
+            if _stop is not None and _stop.is_set():  # a game of strong bots takes minutes
+                raise _Stopped
             if self.head.stage != stage:
                 stage = self.head.stage
                 answers = {seat: self.ask(seat) for seat in range(self.task.players) if self.head.to_act >> seat & 1}
@@ -257,7 +263,7 @@ def simulate(
 
 
 def _parts(task: Task, games: int, jobs: int) -> Iterator[Batch]:
-    step = BATCH if task.at_random else 1
+    step = BATCH if task.at_random and not task.interpreted else 1
     starts = range(0, games, step)
     work = ((first, min(step, games - first)) for first in starts)
     if jobs == 1 or len(starts) == 1:
@@ -265,15 +271,37 @@ def _parts(task: Task, games: int, jobs: int) -> Iterator[Batch]:
             yield play_batch(task, first, count)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(starts)), context, _start_worker, (task,)) as pool:
+    stop = context.Event()
+    with ProcessPoolExecutor(min(jobs, len(starts)), context, _start_worker, (task, stop)) as pool:
         try:
-            yield from pool.map(_work, work)
-        except BaseException:
+            with _undisturbed():
+                results = pool.map(_work, work)
+            yield from results
+        except BaseException as error:
+            stop.set()
             pool.shutdown(cancel_futures=True)
+            if isinstance(error, BrokenProcessPool):
+                raise GalleriaError("One of the processes that play was ended from outside; try again.") from None
             raise
 
 
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Within the block Ctrl+C waits; to processes that are started here it never comes, for it is our affair."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 _task: Task
+_stop: Event | None = None
+"""In a worker process: set when nobody waits for its games any more."""
+
+
+class _Stopped(Exception):
+    """The game is not played to its end."""
 
 
 def _leave_with_parent() -> None:
@@ -283,10 +311,10 @@ def _leave_with_parent() -> None:
         os._exit(1)
 
 
-def _start_worker(task: Task) -> None:
+def _start_worker(task: Task, stop: Event) -> None:
     threading.Thread(target=_leave_with_parent, daemon=True).start()  # nobody else ends us when it is killed
-    global _task  # noqa: PLW0603 - a worker process serves one task
-    _task = task
+    global _task, _stop
+    _task, _stop = task, stop
     if not task.interpreted:
         prepare(find_game(task.game))
 
