@@ -1,5 +1,6 @@
 """`galleria play`: a match in the terminal."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -74,6 +75,7 @@ def test_undo_takes_back_ones_last_answer_and_what_followed() -> None:
         ("why drop in column 1", "That is possible."),
         ("save", "Name a file: save my-match.txt"),
         ("save /nowhere/match.txt", "/nowhere/match.txt: cannot be written (No such file or directory)."),
+        ("save no\0thing", "'no\\x00thing': cannot be written (embedded null byte)."),
         ("score", "1. Random 1: 0"),
         ("?", "  quit      leave the match"),
     ],
@@ -131,6 +133,41 @@ def test_every_game_through_a_pipe(name: str) -> None:
     assert "The match is over: " in run.stdout
     assert "\x1b" not in run.stdout
     assert run.stderr == ""
+
+
+def through_a_shell(script: str, **environment: str) -> tuple[int, str]:
+    """Exit code and what was said on both outputs."""
+    command = script.replace("galleria", f"{sys.executable} -m galleria")
+    run = subprocess.run(
+        ["sh", "-c", command],
+        env=os.environ | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
+    return run.returncode, run.stdout.decode()
+
+
+def test_bytes_that_are_no_text_are_no_answer() -> None:
+    code, said = through_a_shell("printf '\\377\\n' | galleria play connect_four --bots random", LC_ALL="C.UTF-8")
+    assert code == 0
+    assert said.endswith("No action reads like that; list shows all, and ? helps.\nYou leave the match.\n")
+
+
+def test_letters_that_the_terminal_does_not_know() -> None:
+    code, said = through_a_shell("galleria play connect_four --bots random --name Zo\u00eb", PYTHONIOENCODING="ascii")
+    assert (code, said.splitlines()[-1]) == (0, "You leave the match.")
+
+
+def test_a_closed_input_leaves_the_match() -> None:
+    code, said = through_a_shell("galleria play connect_four --bots random <&-")
+    assert (code, said.splitlines()[-1]) == (0, "You leave the match.")
+
+
+def test_a_full_disk_gets_a_sentence() -> None:
+    for command in ("games", "games --json", "play connect_four --bots random </dev/null"):
+        code, said = through_a_shell(f"galleria {command} >/dev/full")
+        assert (code, said) == (1, "Error: reading or writing failed (No space left on device).\n")
 
 
 def test_bots_that_think_are_waited_for() -> None:

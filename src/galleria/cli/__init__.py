@@ -1,5 +1,8 @@
 """The command `galleria`. Each subcommand lives in a module of its own, imported only when it is used."""
 
+import errno
+import io
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -32,6 +35,9 @@ class _Lazy(click.Group):
         return command
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")  # a letter that a terminal does not know is no reason to stop
         try:
             return super().make_context(*args, **kwargs)
         except click.UsageError as error:
@@ -44,6 +50,10 @@ class _Lazy(click.Group):
             raise _short(error) from error
         except GalleriaError as error:
             raise click.ClickException(str(error)) from error
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # whoever read our output has had enough
+                raise
+            raise click.ClickException(_plainly(error)) from error
 
 
 def _short(error: click.UsageError) -> click.UsageError:
@@ -51,6 +61,12 @@ def _short(error: click.UsageError) -> click.UsageError:
     if not isinstance(error, click.exceptions.NoArgsIsHelpError):
         error.ctx = None
     return error
+
+
+def _plainly(error: OSError) -> str:
+    """What stopped us: mostly a disk that is full, or a file that may not be written."""
+    place = f"{error.filename}: " if error.filename is not None else ""
+    return f"{place}reading or writing failed ({error.strerror or error})."
 
 
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})

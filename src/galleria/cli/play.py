@@ -1,5 +1,6 @@
 """`galleria play`: a match against bots in the terminal, or through a pipe."""
 
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -141,6 +142,8 @@ class _Table:
             self.say(f"      ... and {len(actions) - most} more; type words to find one, or list to see all.")
 
     def read(self) -> str:
+        if sys.stdin is None:  # closed by whoever started us
+            raise _Quit
         try:
             text = self.console.input("> ") if self.console.is_terminal else input()
         except EOFError:
@@ -225,8 +228,9 @@ class _Table:
         try:
             with Path(name).open("x", encoding="utf-8") as file:
                 file.write(self.match.record())
-        except OSError as error:
-            self.say(f"{name}: cannot be written ({error.strerror}).")
+        except (OSError, ValueError) as error:
+            shown = name if name.isprintable() else repr(name)
+            self.say(f"{shown}: cannot be written ({getattr(error, 'strerror', error)}).")
         else:
             self.say(f"Written to {name}.")
 
