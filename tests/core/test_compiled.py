@@ -123,6 +123,17 @@ def test_damaged_files_are_compiled_anew(rules: Path, finished: bool) -> None:
     assert outcome(start(rules)) == LATER
 
 
+@pytest.mark.parametrize("pattern", ["entries.py", "*.nbc", "*.nbi"])
+def test_a_single_wrong_bit_is_noticed(rules: Path, pattern: str) -> None:
+    assert outcome(start(rules)) == FIRST
+    [path] = cache_root().rglob(pattern)
+    content = bytearray(path.read_bytes())
+    content[-2] ^= 1
+    path.write_bytes(content)
+    assert outcome(start(rules)) == "True True True"
+    assert outcome(start(rules)) == LATER
+
+
 def unit(folder: Path) -> Unit:
     return Unit("nothing", (Entry("bits", len, "i64", ("i64",)),), (folder,))
 

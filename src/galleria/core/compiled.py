@@ -232,6 +232,8 @@ def _load(unit: Unit, progress: Progress | None) -> ModuleType:
     done = folder / "ready"
     if done.exists():
         try:
+            if done.read_text() != _content(folder):  # machine code with a wrong bit could do anything
+                raise ValueError("damaged")
             module = _execute(folder)
         except Exception:  # noqa: BLE001 - however the files were damaged, compiling anew mends them
             done.unlink(missing_ok=True)
@@ -246,9 +248,17 @@ def _load(unit: Unit, progress: Progress | None) -> ModuleType:
         (folder / "entries.py").write_text(source)
         with _reporting(unit, progress):
             module = _execute(folder)
-        done.touch()
+        done.write_text(_content(folder))
     _forget_old(unit, folder)
     return module
+
+
+def _content(folder: Path) -> str:
+    """A hash of all that is loaded from a unit's folder."""
+    digest = hashlib.sha256()
+    for path in [folder / "entries.py", *sorted((folder / "__pycache__").glob("*.nb[ic]"))]:
+        digest.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def _forget_old(unit: Unit, fresh: Path) -> None:
