@@ -248,6 +248,30 @@ def test_broken_json_gets_a_sentence(server: Server) -> None:
         assert json.loads(response.text)["detail"].endswith(".")
 
 
+@pytest.mark.parametrize("field", ["game", "box", "kind", "level", "option"])
+def test_half_a_character_can_be_told_back(server: Server, field: str) -> None:
+    """JSON can bring one half of a pair of surrogates, which no answer can hold."""
+    wish = {"game": "tally", "seats": [{"kind": "me", "name": "Ada"}, {"kind": "bot", "level": "easy"}]}
+    half = json.dumps(wish).replace('"easy"' if field == "level" else '"bot"' if field == "kind" else "?", r'"\ud800"')
+    half = half.replace('"tally"', r'"\ud800"') if field == "game" else half
+    extra = {"box": r', "box": "\ud800"}', "option": r', "options": {"\ud800": "\ud800"}}'}.get(field, "}")
+    with server.person() as ada:
+        response = ada.post("/api/tables", content=half[:-1] + extra, headers={"Content-Type": "application/json"})
+        assert response.status_code in {404, 422}
+        assert response.json()["detail"].endswith(".")
+
+
+def test_what_is_no_number_is_no_answer(server: Server) -> None:
+    with server.person() as ada:
+        table = new_table(ada, "me", "bot-slow")
+        before = api(ada, table)
+        good = {"seat": 0, "action": before["decision"]["actions"][0]["action"], "version": before["version"]}
+        for key, value in (("action", True), ("action", 1.0), ("seat", "0"), ("version", False)):
+            response = ada.post(f"/api{table.replace('table', 'tables')}/actions", json={**good, key: value})
+            assert response.status_code == 422
+        assert api(ada, table) == before
+
+
 def test_a_cookie_that_is_none_of_ours_is_no_key(server: Server) -> None:
     with server.person() as eve:
         for value in ("x", "' OR 1=1", "A" * 43):

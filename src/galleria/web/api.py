@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends, Query, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from galleria.core import Game
 
@@ -65,6 +65,8 @@ class Joining(BaseModel):
 
 class Answer(BaseModel):
     """What a seat answers."""
+
+    model_config = ConfigDict(strict=True)  # `true` is not action 1
 
     seat: int
     action: int | str = Field(description="The action's number or text.")

@@ -161,7 +161,7 @@ async def _refuse(request: Request, error: Exception) -> Response:
         status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 400)
         sentence = str(error)
         if isinstance(error, Invalid):
-            details["errors"] = error.errors
+            details["errors"] = {key: _encodable(text) for key, text in error.errors.items()}
     elif isinstance(error, RequestValidationError):
         status, sentence = 422, _complaint(error)
     elif isinstance(error, HTTPException):
@@ -169,6 +169,7 @@ async def _refuse(request: Request, error: Exception) -> Response:
         sentence = _plainly(status, str(error.detail))
     else:
         status, sentence = 500, _("Something went wrong here, not with you; please try again.")
+    sentence = _encodable(sentence)
     if request.url.path.startswith("/api/") or request.url.path == "/healthz":
         return JSONResponse({"detail": sentence, **details}, status, headers)
     try:
@@ -180,6 +181,11 @@ async def _refuse(request: Request, error: Exception) -> Response:
         return PlainTextResponse(sentence, status, headers)
     response.headers.update(headers or {})
     return response
+
+
+def _encodable(text: str) -> str:
+    """The text without halves of characters, which JSON can bring and nobody can send back."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _plainly(status: int, detail: str) -> str:
