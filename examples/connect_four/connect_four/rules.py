@@ -124,7 +124,8 @@ def check(s: State, box: Box) -> int:
     for column in range(COLUMNS):
         discs += s.height[column]
         for row in range(ROWS):
-            if (s.cells[cell_at(row, column)] != 0) != (row < s.height[column]):
+            disc = s.cells[cell_at(row, column)]
+            if not 0 <= disc <= 2 or (disc != 0) != (row < s.height[column]):
                 broken |= 1
     if discs != s.moves:
         broken |= 2

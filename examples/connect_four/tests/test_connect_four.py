@@ -101,3 +101,10 @@ def test_a_box_with_another_goal(tmp_path: Path) -> None:
     mine.write_text("goal = 9")
     with pytest.raises(GalleriaError, match=r"^five.toml: key goal: input should be less than or equal to 6, got 9\.$"):
         play("", str(mine))
+
+
+def test_a_hand_made_state_with_a_third_kind_of_disc_is_refused() -> None:
+    match = play("445")
+    match.state.cells[9 + 3] = 3
+    with pytest.raises(GalleriaError, match=r"^This state breaks what always holds: "):
+        Match.from_state(GAME, match.state, match.box)
