@@ -1,11 +1,13 @@
+import gc
 import json
+import struct
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from queue import Queue
-from socket import SHUT_RDWR
+from socket import SHUT_RDWR, SO_LINGER, SOL_SOCKET, create_connection
 
 import httpx
 from running import Server, answer, api, links, new_table, serving, until, visit
@@ -76,6 +78,27 @@ def test_people_are_shown_as_present_while_they_listen(server: Server) -> None:
             heard.get(timeout=60)
             until(lambda: api(ben, table)["seats"][0]["online"])
         until(lambda: not api(ben, table)["seats"][0]["online"])
+
+
+def test_nobody_stays_present_who_has_gone_before_the_first_word(server: Server) -> None:
+    with server.person() as ada:
+        table = new_table(ada, "me", "open")
+        cookies = "; ".join(f"{name}={value}" for name, value in ada.cookies.items())
+        place = (ada.base_url.host, ada.base_url.port)
+        request = f"GET {table}/live HTTP/1.1\r\nHost: {place[0]}:{place[1]}\r\nCookie: {cookies}\r\n\r\n".encode()
+        gc.disable()  # it would clear up behind us, sooner or later
+        try:
+            for _ in range(3):
+                pages = [create_connection(place) for _ in range(200)]
+                for page in pages:
+                    page.sendall(request)
+                until(lambda: api(ada, table)["seats"][0]["online"])
+                for page in pages:
+                    page.setsockopt(SOL_SOCKET, SO_LINGER, struct.pack("ii", 1, 0))  # gone without a word
+                    page.close()
+                until(lambda: not server.site.hub.watched(table.rpartition("/")[2]))
+        finally:
+            gc.enable()
 
 
 def test_the_progress_of_bots_is_heard(start: Callable[..., Server], folder: Path) -> None:

@@ -4,13 +4,13 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Query, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, ConfigDict, Field
 
 from galleria.core import Game
 
-from .live import known_table, news
+from .live import TheBell, news
 from .present import Click, actions, log, picture_view, scores, seats, selection
 from .site import TheSite, TheVisitor, enrolled
 from .storage import OVER
@@ -182,10 +182,10 @@ async def answer(site: TheSite, visitor: TheVisitor, table: str, given: Answer) 
     return await run_sync(_table_info, await site.tables.look(table, visitor.person, given.seat, shared=False))
 
 
-@router.get("/tables/{table}/live", response_class=EventSourceResponse, dependencies=[Depends(known_table)])
-async def watch(site: TheSite, visitor: TheVisitor, table: str) -> AsyncIterator[ServerSentEvent]:
+@router.get("/tables/{table}/live", response_class=EventSourceResponse)
+async def watch(site: TheSite, visitor: TheVisitor, table: str, bell: TheBell) -> AsyncIterator[ServerSentEvent]:
     """Server-sent events `version`, with the table's version for this caller whenever it grows."""
-    async for event in news(site, table, visitor.person):
+    async for event in news(site, table, visitor.person, bell):
         yield event
 
 

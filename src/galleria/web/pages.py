@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from anyio.to_thread import run_sync
 from babel.dates import format_timedelta
-from fastapi import APIRouter, Depends, Form, HTTPException, Query, Request, Response
+from fastapi import APIRouter, Form, HTTPException, Query, Request, Response
 from fastapi.responses import RedirectResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
@@ -17,7 +17,7 @@ from galleria.core import Game
 from galleria.core.text import _, language
 
 from .guide import guide_file, guide_html
-from .live import known_table, news
+from .live import TheBell, news
 from .people import BadName, clean_name, fresh_token
 from .present import Click, compiling, etag, game_facts, option_words, seats, table_context, table_facts, table_line
 from .site import Site, TheSite, TheVisitor, Visitor, enrolled, give_cookie, page
@@ -223,10 +223,10 @@ async def rename(site: TheSite, visitor: TheVisitor, request: Request) -> Respon
     return RedirectResponse(back if inside else "/", 303)
 
 
-@router.get("/table/{table}/live", response_class=EventSourceResponse, dependencies=[Depends(known_table)])
-async def live(site: TheSite, visitor: TheVisitor, table: str) -> AsyncIterator[ServerSentEvent]:
+@router.get("/table/{table}/live", response_class=EventSourceResponse)
+async def live(site: TheSite, visitor: TheVisitor, table: str, bell: TheBell) -> AsyncIterator[ServerSentEvent]:
     """The table's version for this viewer, whenever it grows; and how far the bots' preparation is."""
-    async for event in news(site, table, visitor.person):
+    async for event in news(site, table, visitor.person, bell):
         yield event
 
 
