@@ -567,6 +567,15 @@ def test_spectators_see_no_hands(server: Server) -> None:
 # Coming back
 
 
+def test_tables_with_the_same_box_share_its_content(server: Server) -> None:
+    with server.person() as ada:
+        tables = [new_table(ada, "me", "bot-slow").rpartition("/")[2] for _ in range(2)]
+        matches = [server.site.tables._lives[table].match for table in tables]
+        assert matches[0] is not None and matches[1] is not None  # noqa: PT018 - for the types
+        assert matches[0].box.data is matches[1].box.data
+        assert matches[0].box.buf is not matches[1].box.buf
+
+
 def test_leaving_and_coming_back(start: Callable[..., Server]) -> None:
     first = start()
     with first.person() as ada:

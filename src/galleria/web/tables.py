@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
+from weakref import WeakValueDictionary
 
 from anyio.to_thread import run_sync
 
@@ -163,6 +164,7 @@ class Tables:
         self.store, self.hub, self.bots, self.games, self.levels = store, hub, bots, games, tuple(levels)
         self._pace, self._cached = pace, cached
         self._lives: OrderedDict[str, _Live] = OrderedDict()
+        self._boxes: WeakValueDictionary[tuple[str, str], Any] = WeakValueDictionary()  # those in use, by game and text
         self._tasks: set[asyncio.Task[None]] = set()
 
     # The table in memory
@@ -649,7 +651,10 @@ class Tables:
         game = self.game(row.game)
         if game.rules_version != row.rules:
             raise Unready(_("This table was begun with another version of the rules and can’t go on."))
-        data = game.box_model.model_validate_json(row.box_text)
+        data = self._boxes.get((game.name, row.box_text))  # by far the largest part of a match, and mostly the same
+        if data is None:
+            data = game.box_model.model_validate_json(row.box_text)
+            self._boxes[game.name, row.box_text] = data
         box = LoadedBox(row.box, row.box_hash, data, game.pack(data).buffer(), row.options)
         return Match.new(game, len(row.seats), box=box, seed=row.seed, names=[s.name or "" for s in row.seats])
 
