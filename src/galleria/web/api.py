@@ -11,10 +11,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from galleria.core import Game
 
 from .live import TheBell, news
+from .looking import Picture
 from .present import Click, actions, log, picture_view, scores, seats, selection
 from .site import TheSite, TheVisitor, enrolled
 from .storage import OVER
-from .tables import Picture, Seating
+from .tables import Seating
 
 router = APIRouter(prefix="/api", tags=["tables"])
 

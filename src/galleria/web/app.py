@@ -25,10 +25,11 @@ from .assets import Assets
 from .botpool import BotPool
 from .guard import LARGEST_BODY, Guard
 from .hub import Hub
+from .refusals import Foreign, Illegal, Invalid, Stale, Unknown, Unready
 from .settings import Settings
 from .site import Site, make_templates, spoken, the_visitor
 from .storage import Conflict, SeatTaken, Store
-from .tables import Foreign, Illegal, Invalid, Stale, Tables, Unknown, Unready
+from .tables import Tables
 
 log = logging.getLogger("galleria.web")
 

@@ -8,8 +8,8 @@ from fastapi.sse import ServerSentEvent
 
 from .hub import Bell
 from .present import compiling
+from .refusals import Unknown
 from .site import Site, TheSite, TheVisitor
-from .tables import Unknown
 
 
 async def the_bell(site: TheSite, visitor: TheVisitor, table: str) -> AsyncIterator[Bell]:

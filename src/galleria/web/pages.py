@@ -18,11 +18,14 @@ from galleria.core.text import _, language
 
 from .guide import guide_file, guide_html
 from .live import TheBell, news
+from .looking import Picture
+from .memory import SPECTATOR
 from .people import BadName, clean_name, fresh_token
 from .present import Click, compiling, etag, game_facts, option_words, seats, table_context, table_facts, table_line
+from .refusals import Foreign, Illegal, Invalid, Stale, Unready
 from .site import Site, TheSite, TheVisitor, Visitor, enrolled, give_cookie, page
 from .storage import SeatTaken, TableRow, now
-from .tables import SPECTATOR, Foreign, Illegal, Invalid, Picture, Seating, Stale, Unready
+from .tables import Seating
 
 router = APIRouter(include_in_schema=False)
 

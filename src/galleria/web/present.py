@@ -14,9 +14,10 @@ from galleria.core.text import _, language
 from .assets import Assets
 from .botpool import BotPool, Progress
 from .guide import guide_file
+from .looking import Picture
+from .memory import SPECTATOR
 from .selection import Nothing, Selection
 from .storage import OVER, RUNNING, WAITING, TableRow
-from .tables import SPECTATOR, Picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,201 @@
+"""Answers of people and bots. An answer is stored before anybody hears of it."""
+
+import asyncio
+import hashlib
+import logging
+import secrets
+from dataclasses import replace
+
+from anyio.to_thread import run_sync
+
+from galleria.core import GalleriaError, Game, IllegalAction, Match, read_log
+from galleria.core.text import _
+
+from .botpool import BotError
+from .memory import SPECTATOR, Live, Memory, advance, seats_of
+from .refusals import Foreign, Illegal, Stale, Unready
+from .storage import OVER, Conflict, MoveRow
+
+log = logging.getLogger("galleria.tables")
+
+
+class Acting(Memory):
+    """Acting at tables."""
+
+    async def act(self, table: str, person: int | None, seat: int, action: int | str, decision: int) -> None:
+        """Carry out an answer. It is stored when this returns.
+
+        Raises `Unknown`, `Foreign`, `Unready`, `Stale` or `Illegal`; nothing has changed then.
+        """
+        async with self._open(table) as live:
+            while True:
+                row = live.row
+                assert row is not None
+                if person is None or seat not in seats_of(row, person):
+                    raise Foreign(_("This is not your seat."))
+                if live.match is None:
+                    raise Unready(_("The match has not begun yet."))
+                number = _number(live.match.game, action)
+                self._check_decision(live, seat, number, decision)
+                try:
+                    await run_sync(self._commit, live, seat, number)
+                except IllegalAction as error:
+                    raise Illegal(str(error)) from error
+                except Conflict:  # another process was faster: look again at what is left of this answer
+                    await run_sync(self._refresh, live)
+                else:
+                    break
+            await self._settle(live)
+            self.hub.ring(table)
+
+    def _check_decision(self, live: Live, seat: int, action: int, decision: int) -> None:
+        assert live.match is not None
+        if decision == live.decided[seat] and seat in live.match.to_act:
+            return
+        if live.last.get(seat) == (decision, action):
+            raise Stale(_("This answer has arrived already."))
+        if live.match.over:
+            raise Stale(_("The match is over."))
+        if seat in live.match.to_act:
+            raise Stale(_("The situation has changed meanwhile; please choose again."))
+        raise Stale(_("It is not your turn any more."))
+
+    def _commit(self, live: Live, seat: int, action: int) -> None:
+        """Play and store an answer. Raises `IllegalAction`, or `Conflict` after which memory has to be refreshed."""
+        match, row = live.match, live.row
+        assert match is not None
+        assert row is not None
+        decision = live.decided[seat]
+        try:
+            advance(live, seat, action)
+            number, to_act = len(match.actions), match.state.to_act
+            self.store.append(live.id, MoveRow(number, seat, action), to_act, over=match.over is not None)
+        except IllegalAction:
+            raise
+        except BaseException:  # what is not stored has not happened
+            live.forget()
+            raise
+        live.last[seat] = (decision, action)
+        live.row = replace(row, moves=number, to_act=to_act, status=OVER if match.over else row.status)
+
+    # Bots
+
+    async def resume(self) -> None:
+        """Let bots go on at all tables where they have to, after a restart."""
+        for table in await run_sync(self.store.running_with_bots):
+            try:
+                async with self._open(table):
+                    pass
+            except GalleriaError as error:
+                log.warning("Table %s can't go on: %s", table, error)
+            except Exception:
+                log.exception("Table %s can't go on.", table)
+
+    async def close(self) -> None:
+        """Stop everything that runs in the background."""
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _bot(self, live: Live, seat: int) -> str | None:
+        assert live.row is not None
+        return live.row.seats[seat].bot
+
+    def _wake(self, live: Live) -> None:
+        """Let the bots that have to act begin to think."""
+        if live.match is None:
+            return
+        for seat in live.match.to_act:
+            if self._bot(live, seat) is not None and live.thinking.get(seat) != live.decided[seat]:
+                live.thinking[seat] = live.decided[seat]
+                self._run(self._think(live, seat, live.decided[seat]))
+
+    async def _think(self, live: Live, seat: int, decision: int) -> None:
+        try:
+            await self._find(live.id, seat, decision)
+        except Exception:
+            log.exception("The bot at seat %d of table %s could not move.", seat, live.id)
+            live.thinking.pop(seat, None)  # the next look at the table lets it try again
+
+    async def _find(self, table: str, seat: int, decision: int) -> None:
+        began = asyncio.get_running_loop().time()
+        async with self._open(table) as live:
+            match, row = live.match, live.row
+            if match is None or row is None or live.decided[seat] != decision or seat not in match.to_act:
+                live.thinking.pop(seat, None)
+                return
+            hidden = (await run_sync(match.hidden, seat)).tobytes()
+            box, level = match.box.buf.tobytes(), row.seats[seat].bot or ""
+            seed = hashlib.sha256(f"{row.seed} {seat} {decision}".encode()).hexdigest()
+        try:
+            action = await self.bots.choose(row.game, hidden, box, seat, level, seed)
+        except BotError as error:
+            log.error("The bot %s gave no answer at table %s: %s", level, table, error)  # noqa: TRY400 - known cause
+            action = None
+        rest = began + self._pace - asyncio.get_running_loop().time()
+        if rest > 0:
+            await asyncio.sleep(rest)
+        async with self._open(table) as live:
+            live.thought[seat] = (decision, action)
+            if await self._settle(live):
+                self.hub.ring(table)
+
+    async def _settle(self, live: Live) -> bool:
+        """Enter the answers that bots have found; whether there were any.
+
+        While several seats choose at the same time, what others would notice of a bot's answer waits for the people's
+        answers: when it comes then tells nobody how long the bot has thought.
+        """
+        entered = False
+        while (match := live.match) is not None:
+            acting = match.to_act
+            held = len(acting) > 1 and any(self._bot(live, seat) is None for seat in acting)
+            for seat in acting:
+                decision, action = live.thought.get(seat, (-1, None))
+                if decision == live.decided[seat] and not (held and await run_sync(_noticed, match, seat, action)):
+                    break
+            else:
+                break
+            del live.thought[seat]
+            live.thinking.pop(seat, None)
+            try:
+                await run_sync(self._commit_bot, live, seat, action)
+            except Conflict:
+                await run_sync(self._refresh, live)
+            except Exception:
+                log.exception("The bot at seat %d of table %s could not move.", seat, live.id)
+                live.thinking[seat] = decision  # so that it is not tried for ever
+                break
+            entered = True
+        return entered
+
+    def _commit_bot(self, live: Live, seat: int, action: int | None) -> None:
+        match = live.match
+        assert match is not None
+        if action is None or match.why_not(seat, action) is not None:
+            log.error("The bot at seat %d of table %s has no usable answer; any legal one is taken.", seat, live.id)
+            action = secrets.choice(match.legal(seat))
+        self._commit(live, seat, action)
+
+
+def _number(game: Game, action: int | str) -> int:
+    if isinstance(action, int):
+        return action
+    try:
+        return game.actions.parse(action)
+    except ValueError as error:
+        raise Illegal(f"{error}.") from error
+
+
+def _noticed(match: Match, seat: int, action: int | None) -> bool:
+    """Whether others could see that the seat has answered so."""
+    if action is None or match.why_not(seat, action) is not None:
+        return True
+    buf = match.state.buffer().copy()
+    match.kernel.play(buf, match.box.buf, seat, action)
+    after = match.game.state.of(buf)
+    if (after.stage, after.to_act) != (match.state.stage, match.state.to_act):
+        return True
+    others = (*(other for other in range(match.state.players) if other != seat), SPECTATOR)
+    return any(event.visible(other) for event in read_log(after.log, 0) for other in others)

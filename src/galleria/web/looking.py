@@ -1,0 +1,136 @@
+"""What a viewer sees of a table. It is made from `hide(state, seat)` alone."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from anyio.to_thread import run_sync
+
+from galleria.core import Context, Event, Game, LoadedBox, Match, Score
+from galleria.core.text import _
+
+from .memory import SPECTATOR, Live, Memory, seats_of, version_of
+from .refusals import Foreign
+from .storage import TableRow
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A table as one viewer may see it, at one moment. Made from the hidden state; later moves do not change it."""
+
+    row: TableRow
+    game: Game
+    names: tuple[str, ...]
+    """Of all seats and automatic opponents; open seats are "Seat 2"."""
+    mine: tuple[int, ...]
+    seat: int
+    """Whose eyes these are, -1 for a spectator."""
+    cover: int | None
+    """The seat that must confirm that it is looking (several seats share the device)."""
+    version: int
+    """Grows with every change that this viewer can see."""
+    decision: int | None
+    """What an answer of `seat` must quote; None while it has nothing to decide."""
+    box: LoadedBox | None
+    state: Any
+    """What `seat` may know, as a state of the game; None before the match begins."""
+    events: tuple[Event, ...]
+    """What `seat` may read, oldest first."""
+    actors: Mapping[int, int]
+    """By number of an action that caused some of these events: the seat that took it."""
+    scores: tuple[Score, ...]
+    """Best first, once the match is over."""
+    acting: tuple[int, ...]
+    online: frozenset[int]
+    """Seats whose people have the table open."""
+
+    @property
+    def context(self) -> Context:
+        """What sentences need."""
+        assert self.box is not None
+        return Context(self.names, self.box, self.seat)
+
+
+class Looking(Memory):
+    """Looking at tables."""
+
+    async def look(self, table: str, person: int | None, seat: int | None = None, *, shared: bool = True) -> Picture:
+        """The table as the person may see it. `seat` chooses among several own seats. Raises `Unknown`.
+
+        With `shared`, people who share a device confirm who is looking before a seat's things are shown.
+        """
+        async with self._open(table) as live:
+            return await run_sync(self._picture, live, person, seat, shared)
+
+    def _picture(self, live: Live, person: int | None, wanted: int | None, shared: bool) -> Picture:
+        row, match = live.row, live.match
+        assert row is not None
+        mine = seats_of(row, person)
+        acting = match.to_act if match is not None else ()
+        seat, cover = _eyes(live, person, mine, acting, wanted, shared)
+        names = (
+            match.names
+            if match is not None
+            else tuple(s.name or _("Seat %(n)s") % {"n": s.seat + 1} for s in row.seats)
+        )
+        here = self.hub.here(live.id)
+        events = tuple(match.events_for(seat)) if match is not None else ()
+        caused = {event.number for event in events if event.number}
+        return Picture(
+            row=row,
+            game=self.game(row.game),
+            names=names,
+            mine=mine,
+            seat=seat,
+            cover=cover,
+            version=version_of(live, mine),
+            decision=live.decided[seat] if seat in acting else None,
+            box=match.box if match is not None else None,
+            state=match.hidden(seat) if match is not None else None,
+            events=events,
+            actors={number: match.actions[number - 1][0] for number in caused} if match is not None else {},
+            scores=tuple(match.scores()) if match is not None and match.over else (),
+            acting=acting,
+            online=frozenset(s.seat for s in row.seats if s.person in here),
+        )
+
+    async def version(self, table: str, person: int | None) -> int:
+        """`Picture.version` alone."""
+        async with self._open(table) as live:
+            assert live.row is not None
+            return version_of(live, seats_of(live.row, person))
+
+    async def uncover(self, table: str, person: int, seat: int) -> None:
+        """Show the things of one of the person's seats from now on. Raises `Foreign`."""
+        async with self._open(table) as live:
+            assert live.row is not None
+            if seat not in seats_of(live.row, person):
+                raise Foreign(_("This is somebody else's seat."))
+            live.looking[person] = seat
+
+
+def _eyes(
+    live: Live,
+    person: int | None,
+    mine: tuple[int, ...],
+    acting: tuple[int, ...],
+    wanted: int | None,
+    shared: bool,
+) -> tuple[int, int | None]:
+    """(seat whose things are shown, seat that has to confirm first)."""
+    if len(mine) < 2 or person is None or live.match is None:
+        return (mine[0] if mine else SPECTATOR), None
+    if not shared and wanted in mine:
+        return wanted, None
+    open_seat = live.looking.get(person)
+    choice = [seat for seat in mine if seat in acting] or list(mine)
+    seat = next(seat for seat in (wanted, open_seat, choice[0]) if seat is not None and seat in choice)
+    if not shared or seat == open_seat or live.match.over or _nothing_to_cover(live.match, seat):
+        return seat, None
+    return SPECTATOR, seat
+
+
+def _nothing_to_cover(match: Match, seat: int) -> bool:
+    """Whether a seat knows no more than anybody who watches, as in games without secrets."""
+    same = match.hidden(seat).tobytes() == match.hidden(SPECTATOR).tobytes()
+    return same and match.events_for(seat) == match.events_for(SPECTATOR)

@@ -1,0 +1,187 @@
+"""Tables in memory, each with its match, kept up to date with the database.
+
+A match is rebuilt from its stored moves whenever it is not in memory, so a crash costs nothing.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakValueDictionary
+
+from anyio.to_thread import run_sync
+
+from galleria.core import GalleriaError, Game, IllegalAction, LoadedBox, Match
+from galleria.core.text import _
+
+from .botpool import BotPool
+from .hub import Hub
+from .refusals import Unknown, Unready
+from .storage import WAITING, Store, TableRow
+
+log = logging.getLogger("galleria.tables")
+
+SPECTATOR = -1
+
+
+@dataclass
+class Live:
+    """A table in memory. Everything in it is read and written under its lock only."""
+
+    id: str
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    row: TableRow | None = None
+    match: Match | None = None
+    seen: list[int] = field(default_factory=list)
+    """Per seat, and last for spectators: how many answers changed something that it can see."""
+    decided: list[int] = field(default_factory=list)
+    """Per seat: how many answers changed what it is asked. Secret answers of others in the same stage do not."""
+    last: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """Per seat: decision number and action of its latest answer."""
+    looking: dict[int, int] = field(default_factory=dict)
+    """Per person with several seats: the one whose things are shown."""
+    thinking: dict[int, int] = field(default_factory=dict)
+    """Per bot's seat: the decision it is thinking about, or has thought about."""
+    thought: dict[int, tuple[int, int | None]] = field(default_factory=dict)
+    """Per bot's seat: decision number and the action it has found; None when it failed."""
+
+    def forget(self) -> None:
+        """Drop the match; it will be rebuilt from the stored moves."""
+        self.row = self.match = None
+        self.last.clear()
+
+
+class Memory:
+    """The tables that this process has in memory."""
+
+    def __init__(
+        self,
+        store: Store,
+        hub: Hub,
+        bots: BotPool,
+        games: Mapping[str, Game],
+        *,
+        levels: Sequence[str],
+        pace: float = 0.7,
+        cached: int = 500,
+    ) -> None:
+        """`levels` are the bots' names, `pace` the least seconds for a bot's move, `cached` matches stay in memory."""
+        self.store, self.hub, self.bots, self.games, self.levels = store, hub, bots, games, tuple(levels)
+        self._pace, self._cached = pace, cached
+        self._lives: OrderedDict[str, Live] = OrderedDict()
+        self._boxes: WeakValueDictionary[tuple[str, str], Any] = WeakValueDictionary()  # those in use, by game and text
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @asynccontextmanager
+    async def _open(self, table: str) -> AsyncIterator[Live]:
+        """The table, up to date with the database, locked."""
+        live = self._lives.get(table)
+        if live is None:
+            live = self._lives[table] = Live(table)
+        self._lives.move_to_end(table)
+        async with live.lock:
+            try:
+                await run_sync(self._refresh, live)
+            except GalleriaError:
+                live.forget()
+                if self._lives.get(table) is live:
+                    del self._lives[table]
+                raise
+            self._wake(live)
+            yield live
+            self._wake(live)
+        self._evict()
+
+    def _evict(self) -> None:
+        for table, live in list(self._lives.items()):
+            if len(self._lives) <= self._cached:
+                break
+            if not live.lock.locked() and not self.hub.watched(table) and not live.thinking:
+                del self._lives[table]
+
+    def _refresh(self, live: Live) -> None:
+        """Take over what is stored and not yet in memory: all of it at first, later what other processes wrote."""
+        stored = self.store.version(live.id)
+        if stored is None:
+            raise Unknown(_("There is no such table."))
+        if live.row is None or stored != (live.row.moves, live.row.revision):
+            live.row = self.store.table(live.id)
+            if live.row is None:
+                raise Unknown(_("There is no such table."))
+        if live.row.status != WAITING:
+            if live.match is None:
+                live.match = self._begin(live.row)
+                live.seen = [0] * (len(live.row.seats) + 1)
+                live.decided = [0] * len(live.row.seats)
+            while len(live.match.actions) != live.row.moves:
+                stored_moves = self.store.moves(live.id, len(live.match.actions))
+                try:
+                    for move in stored_moves:
+                        advance(live, move.seat, move.action)
+                except IllegalAction as error:
+                    raise Unready(_("The stored moves of this table do not fit the rules any more.")) from error
+                live.row = self.store.table(live.id) or live.row  # more may have come meanwhile
+                if not stored_moves and len(live.match.actions) != live.row.moves:
+                    raise Unready(_("The stored moves of this table do not fit the rules any more."))
+
+    def _wake(self, live: Live) -> None:
+        """Let the bots that have to act begin to think."""
+
+    def game(self, name: str) -> Game:
+        """The installed game of that name. Raises `Unknown`."""
+        game = self.games.get(name)
+        if game is None:
+            raise Unknown(_("There is no game “%(name)s” here.") % {"name": name[:40]})
+        return game
+
+    def _begin(self, row: TableRow) -> Match:
+        """The match of a stored table, at its beginning. Raises `Unready` when the installed game has changed."""
+        game = self.game(row.game)
+        if game.rules_version != row.rules:
+            raise Unready(_("This table was begun with another version of the rules and can’t go on."))
+        data = self._boxes.get((game.name, row.box_text))  # by far the largest part of a match, and mostly the same
+        if data is None:
+            data = game.box_model.model_validate_json(row.box_text)
+            self._boxes[game.name, row.box_text] = data
+        box = LoadedBox(row.box, row.box_hash, data, game.pack(data).buffer(), row.options)
+        return Match.new(game, len(row.seats), box=box, seed=row.seed, names=[s.name or "" for s in row.seats])
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def seats_of(row: TableRow, person: int | None) -> tuple[int, ...]:
+    """The seats that the person has."""
+    return tuple(s.seat for s in row.seats if person is not None and s.person == person)
+
+
+def version_of(live: Live, mine: tuple[int, ...]) -> int:
+    """The table's version for whoever has the seats `mine`: counts the changes that she can see."""
+    assert live.row is not None
+    seen = sum(live.seen[seat] for seat in mine or (SPECTATOR,)) if live.match is not None else 0
+    return live.row.revision + seen
+
+
+def advance(live: Live, seat: int, action: int) -> None:
+    """Play an answer in memory and count whom it concerns.
+
+    Nobody can count what is hidden from her: answers of others within a stage count for her only where something
+    public comes of them.
+    """
+    match = live.match
+    assert match is not None
+    stage, acting = int(match.state.stage), match.to_act
+    events = match.play(seat, action)
+    new_stage = int(match.state.stage) != stage
+    public = new_stage or match.to_act != acting
+    for viewer in (*range(len(live.decided)), SPECTATOR):
+        if viewer == seat or public or any(event.visible(viewer) for event in events):
+            live.seen[viewer] += 1
+    for other in range(len(live.decided)):
+        if other == seat or new_stage or (other in match.to_act) != (other in acting):
+            live.decided[other] += 1
