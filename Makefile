@@ -6,7 +6,7 @@ INSTALL = @$(PYTHON) scripts/install.py
 BIN = .venv/bin
 
 .DEFAULT_GOAL = help
-.PHONY: help play test lint format bench lock clean
+.PHONY: help play test lint format texts bench lock clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\): .*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -30,6 +30,10 @@ format: ## bring the code into the common style
 	$(INSTALL) tools
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+texts: ## bring the catalogues of German and Polish texts up to date with the code
+	$(INSTALL) test
+	@$(BIN)/galleria texts $(ARGS)
 
 bench: ## measure speeds
 	$(INSTALL) bench

@@ -19,6 +19,7 @@ COMMANDS = {
     "verify": "galleria.cli.replay:verify",
     "simulate": "galleria.study.command:simulate",
     "warm": "galleria.study.command:warm",
+    "texts": "galleria.texts:command",
 }
 """Name of each command and the click command behind it, as module:attribute."""
 

@@ -1,21 +1,21 @@
-"""Sentences in the reader's language. English stands in the code; other languages come from gettext catalogues."""
+"""Sentences in the reader's language. English stands in the code; other languages come from gettext catalogues.
+
+A catalogue is a .po file per language: `galleria/locale/de.po` for everything that is no game's, and `locale/de.po` in
+a game's own folder. A game makes its `_` with `texts(folder)`; what its catalogue lacks is looked up in Galleria's.
+"""
 
 import gettext as _gettext
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 LANGUAGES = ("en", "de", "pl")
-LOCALE = Path(__file__).parent.parent / "locale"
+FOLDER = Path(__file__).parent.parent
 
 _language: ContextVar[str] = ContextVar("language", default="en")
-
-
-@cache
-def _catalogue(language: str) -> _gettext.NullTranslations:
-    return _gettext.translation("galleria", LOCALE, languages=[language], fallback=True)
 
 
 def language() -> str:
@@ -33,11 +33,71 @@ def speaking(code: str) -> Iterator[None]:
         _language.reset(token)
 
 
-def _(message: str) -> str:
-    """`message` in the present language."""
-    return _catalogue(language()).gettext(message)
+@cache
+def _catalogue(folder: Path, code: str) -> _gettext.NullTranslations:
+    """The catalogue of a folder in one language, read from its .po file: some 20 ms for 500 sentences."""
+    path = folder / "locale" / f"{code}.po"
+    if code == "en" or not path.is_file():
+        found = _gettext.NullTranslations()
+    else:
+        from babel.messages.mofile import write_mo
+        from babel.messages.pofile import read_po
+
+        compiled = BytesIO()
+        with path.open("rb") as file:
+            write_mo(compiled, read_po(file, locale=code))
+        compiled.seek(0)
+        found = _gettext.GNUTranslations(compiled)
+    if folder != FOLDER:
+        found.add_fallback(_catalogue(FOLDER, code))
+    return found
 
 
-def ngettext(singular: str, plural: str, n: int) -> str:
-    """The form of the sentence that fits the number `n`, in the present language."""
-    return _catalogue(language()).ngettext(singular, plural, n)
+class Texts:
+    """The sentences of a folder with a catalogue, in the present reader's language."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def gettext(self, message: str) -> str:
+        """The sentence `message`."""
+        return _catalogue(self.folder, language()).gettext(message) if message else ""
+
+    def ngettext(self, singular: str, plural: str, n: int) -> str:
+        """The form of the sentence that fits the number `n`."""
+        return _catalogue(self.folder, language()).ngettext(singular, plural, n)
+
+    def pgettext(self, context: str, message: str) -> str:
+        """The sentence `message` where one English word is several elsewhere: `context` tells them apart."""
+        return _catalogue(self.folder, language()).pgettext(context, message)
+
+
+@cache
+def texts(folder: Path) -> Texts:
+    """The sentences of the game in `folder`."""
+    return Texts(folder)
+
+
+_OURS = texts(FOLDER)
+_ = _OURS.gettext
+ngettext = _OURS.ngettext
+pgettext = _OURS.pgettext
+
+
+def N_(message: str) -> str:  # noqa: N802 - gettext's own name for it
+    """`message` itself: marks a sentence in a table of constants, to be translated by `_` where it is shown."""
+    return message
+
+
+def number(value: float) -> str:
+    """A number as the present reader writes it: 1,234.5 or 1.234,5."""
+    from babel.numbers import format_decimal
+
+    return format_decimal(value, locale=language())
+
+
+def joined(parts: Sequence[str]) -> str:
+    """A list in words: "a, b and c"."""
+    from babel.lists import format_list
+
+    return format_list(parts, locale=language())

@@ -8,10 +8,19 @@ from typing import Annotated, Any
 from anyio.to_thread import run_sync
 from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader, StrictUndefined
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PackageLoader,
+    PrefixLoader,
+    StrictUndefined,
+    pass_context,
+)
+from jinja2.runtime import Context
 
 from galleria.core import Game
-from galleria.core.text import LANGUAGES, LOCALE, _, language, ngettext
+from galleria.core.text import FOLDER, LANGUAGES, Texts, language, number, texts
 
 from .assets import Assets
 from .botpool import BotPool
@@ -65,14 +74,34 @@ def make_templates(games: Mapping[str, Game], assets: Assets) -> Environment:
         auto_reload=False,
         extensions=["jinja2.ext.i18n"],
     )
-    templates.install_gettext_callables(_, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    ours = texts(FOLDER)
+    theirs = {name: texts(game.folder) for name, game in games.items()}
+
+    def speaker(context: Context) -> Texts:
+        """The catalogue of the template that speaks: a game's folder comes first in the names of its templates."""
+        return theirs.get((context.name or "").partition("/")[0], ours)
+
+    @pass_context
+    def gettext(context: Context, message: str) -> str:
+        return speaker(context).gettext(message)
+
+    @pass_context
+    def ngettext(context: Context, singular: str, plural: str, n: int) -> str:
+        return speaker(context).ngettext(singular, plural, n)
+
+    @pass_context
+    def pgettext(context: Context, about: str, message: str) -> str:
+        return speaker(context).pgettext(about, message)
+
+    templates.install_gettext_callables(gettext, ngettext, newstyle=True, pgettext=pgettext)  # type: ignore[attr-defined]
+    templates.filters["number"] = number
     templates.globals["static"] = assets.url
     return templates
 
 
 def spoken() -> list[str]:
     """The languages that have a catalogue; English needs none."""
-    return [code for code in LANGUAGES if code == "en" or (LOCALE / code / "LC_MESSAGES" / "galleria.mo").is_file()]
+    return [code for code in LANGUAGES if code == "en" or (FOLDER / "locale" / f"{code}.po").is_file()]
 
 
 def the_site(request: Request) -> Site:

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from galleria.core import Event, LoadedBox, bits, has, lowest
-from galleria.core.text import _, ngettext
 
 from . import events, scoring
 from .actions import COLORS, LETTER_NAMES, TILE_NAMES
@@ -38,6 +37,7 @@ from .state import (
     Seat,
     State,
 )
+from .text import _, ngettext
 from .words import (
     ITEMS,
     amount,

@@ -5,10 +5,8 @@ Sentences are whole, so that each can be translated as it stands; names of compo
 
 from typing import Any
 
-from babel.lists import format_list
-
 from galleria.core import Context, Event, LoadedBox
-from galleria.core.text import _, language, ngettext
+from galleria.core.text import joined, language
 
 from . import events, reasons
 from .actions import (
@@ -40,6 +38,7 @@ from .state import (
     TILES,
     State,
 )
+from .text import _, ngettext
 
 ITEMS = ("resource", "tile", "sp")
 
@@ -121,11 +120,6 @@ def amount(item: int, n: int) -> str:
     if item == TILE:
         return ngettext("%(n)s tile", "%(n)s tiles", n) % {"n": n}
     return ngettext("%(n)s point", "%(n)s points", n) % {"n": n}
-
-
-def joined(parts: list[str]) -> str:
-    """A list in words: "a, b and c"."""
-    return format_list(parts, locale=language())
 
 
 def goods(resources: int, tiles: int, points: int) -> str:

@@ -1,0 +1,202 @@
+"""Catalogues of sentences: taken out of code and templates, brought up to date, checked.
+
+`galleria texts` updates the .po files of Galleria and of the installed games; the files have no line numbers and are
+sorted by their English sentences, so that changes in different places seldom meet.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import click
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import PoFileError, read_po, write_po
+
+from .core.errors import GalleriaError
+from .core.game import find_game, games
+from .core.text import FOLDER, LANGUAGES
+
+NAME = "galleria"
+"""What the catalogue of everything that is no game's is called on the command line."""
+
+KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+METHODS = [("**.py", "python"), ("**.j2", "jinja2")]
+OPTIONS = {"**.j2": {"newstyle_gettext": "true", "silent": "false"}}
+OTHER_LANGUAGES = tuple(code for code in LANGUAGES if code != "en")
+
+_PLACEHOLDER = re.compile(r"%\(\w+\)[#0 +-]*\d*(?:\.\d+)?[a-z]|%%|%[a-z]|\{\w*\}")
+_HEADER = """\
+msgid ""
+msgstr ""
+"Language: {code}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: {plurals};\\n"
+
+"""
+
+
+def folders() -> dict[str, Path]:
+    """The folders with a catalogue by name: Galleria's own, and those of the installed games that speak languages."""
+    own = {name: game.folder for name, game in games().items() if (game.folder / "locale").is_dir()}
+    return {NAME: FOLDER, **own}
+
+
+def extract(folder: Path) -> Catalog:
+    """All sentences that the code and templates in `folder` mark. Galleria's own folder is taken without its games."""
+    found = Catalog()
+
+    def ours(path: str) -> bool:
+        name = Path(path).name
+        return not name.startswith((".", "__")) and not (folder == FOLDER and name == "games")
+
+    for file, _line, message, comments, context in extract_from_dir(
+        folder,
+        METHODS,
+        OPTIONS,
+        KEYWORDS,
+        comment_tags=("TRANSLATORS:",),
+        strip_comment_tags=True,
+        directory_filter=ours,
+    ):
+        if message == "":
+            raise GalleriaError(f"{folder / file}: an empty sentence is marked for translation; leave the mark out.")
+        found.add(message, auto_comments=comments, context=context)
+    return found
+
+
+def read(folder: Path, code: str) -> Catalog:
+    """The catalogue of `folder` in the language `code`; empty when there is none."""
+    path = folder / "locale" / f"{code}.po"
+    if not path.is_file():
+        return Catalog(code)
+    with path.open("rb") as file:
+        try:
+            return read_po(file, code, abort_invalid=True)
+        except PoFileError as error:
+            raise GalleriaError(f"{path}: {error}.") from error
+
+
+def update(folder: Path) -> Iterator[Path]:
+    """Bring the catalogues of `folder` up to date, and yield the files that changed.
+
+    New sentences come in empty, or as Galleria's own catalogue translates them; those that no longer occur go.
+    """
+    wanted = extract(folder)
+    for code in OTHER_LANGUAGES:
+        known, shared = read(folder, code), read(FOLDER, code)
+        new = Catalog(code)
+        for message in _messages(wanted):
+            old = _find(known, message)
+            if old is None or not _translated(old):
+                old = _find(shared, message) or old
+            new.add(
+                message.id,
+                old.string if old is not None else "",
+                auto_comments=message.auto_comments,
+                user_comments=old.user_comments if old is not None else (),
+                flags={"fuzzy"} if old is not None and old.fuzzy else (),
+                context=message.context,
+            )
+        out = BytesIO()
+        write_po(out, new, width=0, no_location=True, omit_header=True, sort_output=True)
+        text = _HEADER.format(code=code, plurals=new.plural_forms.rstrip(";")).encode() + out.getvalue()
+        path = folder / "locale" / f"{code}.po"
+        if not path.is_file() or path.read_bytes() != text:
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(text)
+            yield path
+
+
+def problems(folder: Path) -> list[str]:
+    """What is wrong with the catalogues of `folder`, in sentences; none is what they should be."""
+    wanted = extract(folder)
+    found = list(_wrong_imports(folder))
+    guide = folder / "guide.en.md"
+    for code in OTHER_LANGUAGES:
+        path = folder / "locale" / f"{code}.po"
+        known = read(folder, code)
+        if known.plural_forms != Catalog(code).plural_forms:
+            found.append(f"{path}: Plural-Forms should be {Catalog(code).plural_forms}")
+        for message in _messages(wanted):
+            old = _find(known, message)
+            if old is None:
+                found.append(f"{path}: missing: {message.id!r}")
+            elif _forms(old.id) != _forms(message.id):
+                found.append(f"{path}: singular and plural differ from the code's: {message.id!r}")
+            else:
+                found += [f"{path}: {text}: {message.id!r}" for text in _complaints(old)]
+        found += [f"{path}: unused: {m.id!r}" for m in _messages(known) if _find(wanted, m) is None]
+        if guide.is_file() and not guide.with_name(f"guide.{code}.md").is_file():
+            found.append(f"{folder}: there is no guide.{code}.md")
+    return found
+
+
+def _wrong_imports(folder: Path) -> Iterator[str]:
+    """A game that takes Galleria's own `_` would not find its catalogue."""
+    for path in sorted(folder.rglob("*.py")) if folder != FOLDER else ():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module == "galleria.core.text":
+                for name in sorted({alias.name for alias in node.names} & {"_", "ngettext", "pgettext"}):
+                    yield f"{path}: {name} of galleria.core.text does not know the game's texts; import it from .text"
+
+
+def _messages(catalogue: Catalog) -> Iterable[Message]:
+    return [message for message in catalogue if message.id]
+
+
+def _find(catalogue: Catalog, message: Message) -> Message | None:
+    found: Message | None = catalogue.get(message.id, message.context)
+    return found
+
+
+def _forms(text: Any) -> list[str]:
+    """A sentence's only form, or its forms by number."""
+    return [str(form) for form in text] if isinstance(text, list | tuple) else [str(text)]
+
+
+def _translated(message: Message) -> bool:
+    return all(_forms(message.string))
+
+
+def _complaints(message: Message) -> Iterator[str]:
+    if not _translated(message):
+        yield "not translated"
+        return
+    if message.fuzzy:
+        yield "fuzzy"
+    ids, forms = _forms(message.id), _forms(message.string)
+    allowed = [sorted(_PLACEHOLDER.findall(text)) for text in ids]
+    for form in forms:
+        if sorted(_PLACEHOLDER.findall(form)) not in allowed:
+            yield f"other placeholders in {form!r}"
+        if (form[:1].isspace(), form[-1:].isspace()) != (ids[0][:1].isspace(), ids[0][-1:].isspace()):
+            yield f"other spaces at the ends of {form!r}"
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[GAME]...")
+@click.option("--check", is_flag=True, help="Change nothing; say what is missing, unused or wrong.")
+def command(names: tuple[str, ...], check: bool) -> None:
+    """Bring the catalogues of German and Polish texts up to date with the code.
+
+    Without a name those of Galleria and of all installed games that have a folder "locale"; a game that is named gets
+    one. New texts come in untranslated: fill them in and run `galleria texts --check`.
+    """
+    places = {n: FOLDER if n == NAME else find_game(n).folder for n in names} if names else folders()
+    for name, folder in places.items():
+        if not check:
+            for path in update(folder):
+                click.echo(f"{path} is new or has changed.")
+        left = problems(folder)
+        if check or left:
+            click.echo(f"{name}: {len(left) or 'no'} problem{'s'[: len(left) != 1]}.")
+        for line in left:
+            click.echo(f"  {line}")
+        if left and check:
+            raise click.exceptions.Exit(1)
