@@ -25,9 +25,10 @@ from .assets import Assets
 from .botpool import BotPool
 from .guard import LARGEST_BODY, Guard
 from .hub import Hub
+from .limits import Limits, TooMany
 from .refusals import Foreign, Illegal, Invalid, Stale, Unknown, Unready
 from .settings import Settings
-from .site import Site, make_templates, spoken, the_visitor
+from .site import Site, Visitor, make_templates, spoken, the_visitor
 from .storage import Conflict, SeatTaken, Store
 from .tables import Tables
 
@@ -40,6 +41,7 @@ _STATUS: dict[type[Exception], int] = {
     Unready: 409,
     SeatTaken: 409,
     Conflict: 409,
+    TooMany: 429,
     Illegal: 422,
     Invalid: 422,
 }
@@ -93,6 +95,8 @@ def create_app(settings: Settings | None = None, installed: Mapping[str, Game] |
 
     for kind in (GalleriaError, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _refuse)
+    if settings.limits:
+        app.add_middleware(Limits, refuse=_refuse)
     app.add_middleware(Accidents)
     app.add_middleware(Languages)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
@@ -161,6 +165,8 @@ async def _refuse(request: Request, error: Exception) -> Response:
     if isinstance(error, GalleriaError):
         status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 400)
         sentence = str(error)
+        if isinstance(error, TooMany):
+            headers = {"Retry-After": str(error.wait)}
         if isinstance(error, Invalid):
             details["errors"] = {key: _encodable(text) for key, text in error.errors.items()}
     elif isinstance(error, RequestValidationError):
@@ -175,7 +181,7 @@ async def _refuse(request: Request, error: Exception) -> Response:
         return JSONResponse({"detail": sentence, **details}, status, headers)
     try:
         site: Site = request.app.state.site
-        visitor = await the_visitor(request)
+        visitor = Visitor(None, None, "") if isinstance(error, TooMany) else await the_visitor(request)
         response = await pages.sentence(site, visitor, sentence, status)
     except Exception:
         log.exception("The page for an error could not be made.")

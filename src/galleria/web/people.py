@@ -5,6 +5,8 @@ import re
 import secrets
 import unicodedata
 
+from starlette.requests import HTTPConnection
+
 from galleria.core.errors import GalleriaError
 from galleria.core.text import _
 
@@ -29,6 +31,12 @@ def token_hash(token: str | None) -> bytes | None:
     if token is None or not _TOKEN.fullmatch(token):
         return None
     return hashlib.sha256(token.encode()).digest()
+
+
+def shown_token(request: HTTPConnection) -> str | None:
+    """What the asker shows to be known by: a program `Authorization: Bearer ...`, a browser its cookie."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else request.cookies.get(COOKIE)
 
 
 def clean_name(text: str) -> str:

@@ -6,6 +6,7 @@ import socket
 import sys
 import webbrowser
 from contextlib import suppress
+from ipaddress import ip_network
 
 import click
 import uvicorn
@@ -27,12 +28,28 @@ _MORE_PORTS = 20
     "--port", type=click.IntRange(0, 65535), help=f"Port to listen on.  [default: {DEFAULT_PORT} or the next]"
 )
 @click.option("--db", default=default_database, help="Database, such as sqlite:///tables.sqlite.  [default: your own]")
+@click.option(
+    "--proxy",
+    metavar="ADDRESSES",
+    default="127.0.0.1,::1",
+    show_default=True,
+    help="Proxies that may say whose requests they pass on; networks too, with commas between them.",
+)
+@click.option("--limits/--no-limits", default=True, show_default=True, help="Limit what one address may ask for.")
 @click.option("--open/--no-open", "show", default=None, help="Open the lobby in the browser.  [default: on a desktop]")
-def serve(host: str, port: int | None, db: str, *, show: bool | None) -> None:
+def serve(host: str, port: int | None, db: str, proxy: str, *, limits: bool, show: bool | None) -> None:
     """Open the lobby: play in the browser, with friends and bots."""
     with listen(host, port) as listening:
-        app = create_app(Settings(database=db))
-        server = Server(uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=5))
+        app = create_app(Settings(database=db, limits=limits))
+        server = Server(
+            uvicorn.Config(
+                app,
+                log_level="warning",
+                access_log=False,
+                timeout_graceful_shutdown=5,
+                forwarded_allow_ips=_networks(proxy),
+            )
+        )
         server.show = desktop() if show is None else show
         server.address = address(listening)
         with suppress(KeyboardInterrupt):
@@ -66,6 +83,17 @@ class Server(uvicorn.Server):
     def _site(self) -> Site:
         site: Site = self.config.app.state.site  # type: ignore[union-attr]
         return site
+
+
+def _networks(text: str) -> list[str]:
+    """The addresses of proxies. Raises `GalleriaError`; with "*" anybody could say to be anybody."""
+    found = [part.strip() for part in text.split(",") if part.strip()]
+    for part in found:
+        try:
+            ip_network(part)
+        except ValueError as error:
+            raise GalleriaError(f"{part!r} is no address of a proxy; write for example --proxy 10.0.0.0/8.") from error
+    return found
 
 
 def desktop() -> bool:

@@ -28,5 +28,7 @@ class Settings:
     """Processes for bots; None: one per processor, two at least."""
     pace: float = 0.7
     """Seconds that a bot's move takes at least, so that people can follow."""
+    limits: bool = True
+    """Whether there is a limit to what one person or one address may ask in a while."""
     modules: Path = field(default_factory=default_modules)
     """npm's folder. Without it pages work, only less lively."""

@@ -25,7 +25,7 @@ from galleria.core.text import FOLDER, LANGUAGES, Texts, language, number, texts
 from .assets import Assets
 from .botpool import BotPool
 from .hub import Hub
-from .people import COOKIE, COOKIE_AGE, fresh_token, token_hash
+from .people import COOKIE, COOKIE_AGE, fresh_token, shown_token, token_hash
 from .present import compiling
 from .settings import Settings
 from .storage import Store
@@ -111,8 +111,8 @@ def the_site(request: Request) -> Site:
 
 
 async def the_visitor(request: Request) -> Visitor:
-    """Who is asking, by her cookie."""
-    token = request.cookies.get(COOKIE)
+    """Who is asking, by her cookie or token."""
+    token = shown_token(request)
     known = token_hash(token)
     if known is None:
         return Visitor(None, None, "")

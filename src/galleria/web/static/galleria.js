@@ -33,6 +33,11 @@
         signal: mine.signal,
       });
       const text = await answer.text();
+      if (answer.status === 429 && !form) {
+        main.classList.add("is-cut");
+        setTimeout(again, 1000 * (+answer.headers.get("Retry-After") || 1));
+        return;
+      }
       if (text.includes("<html") || !text.includes('id="state"')) {
         location.assign(answer.redirected ? answer.url : form ? location.href : url);
         return;
