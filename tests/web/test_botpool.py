@@ -16,7 +16,8 @@ from galleria.web.botpool import BotError, BotPool, Progress
 
 def run(work: Callable[[BotPool], Awaitable[Any]], workers: int = 2, news: Callable[[], None] = lambda: None) -> Any:
     async def main() -> Any:
-        pool = BotPool("standin", workers, news)
+        pool = BotPool("standin", workers)
+        pool.news = news
         await pool.start()
         try:
             return await asyncio.wait_for(work(pool), 60)
@@ -92,7 +93,7 @@ def test_an_idle_worker_that_died_is_replaced(folder: Path) -> None:
         await ask(pool)
         (pid,) = pool.pids
         os.kill(pid, signal.SIGKILL)
-        await patient(lambda: not alive(pid))
+        await patient(lambda: pid not in pool.pids)
         await ask(pool)
         assert pool.pids != [pid]
 
@@ -199,7 +200,7 @@ def test_a_worker_ends_when_the_server_is_killed(folder: Path) -> None:
         assert worker._process is not None
         assert worker._process.stdin is not None
         worker._process.stdin.close()
-        await patient(lambda: not alive(pid))
+        await patient(lambda: pid not in pool.pids)
 
     run(work, workers=1)
 

@@ -80,6 +80,11 @@ class Analysis:
     """Mean reward of the playouts that began with it, from 0 to 1: half share of victory, half lead in points."""
 
 
+def prepare() -> None:
+    """Load the compiler, which takes a third of a second, ahead of the first game."""
+    import numba  # noqa: F401
+
+
 def warm(game: Game | str, progress: Progress | None = None) -> None:
     """Load all that the bots of a game need into this process, compiling it first where the disk does not have it."""
     found = find_game(game) if isinstance(game, str) else game

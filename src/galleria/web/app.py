@@ -47,12 +47,18 @@ _STATUS: dict[type[Exception], int] = {
 }
 
 
-def create_app(settings: Settings | None = None, installed: Mapping[str, Game] | None = None) -> FastAPI:
-    """The application, with `installed` games instead of all that are found. Raises `StorageError`."""
+def create_app(
+    settings: Settings | None = None, installed: Mapping[str, Game] | None = None, bots: BotPool | None = None
+) -> FastAPI:
+    """The application, with `installed` games instead of all that are found, and with `bots` hired already.
+
+    Raises `StorageError`.
+    """
     settings = settings or Settings()
+    bots = bots or BotPool(settings.bots, settings.workers)
     found = games() if installed is None else installed
     store, hub = Store(settings.database), Hub()
-    bots = BotPool(settings.bots, settings.workers, hub.ring_all)
+    bots.news = hub.ring_all
     levels = tuple(import_module(settings.bots).BOTS)
     tables = Tables(store, hub, bots, found, levels=levels, pace=settings.pace)
     assets = Assets(found.values(), settings.modules)

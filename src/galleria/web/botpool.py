@@ -9,13 +9,14 @@ import json
 import logging
 import os
 import sys
-from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
+from subprocess import PIPE, Popen
 from typing import Any
+
+from anyio.to_thread import run_sync
 
 from galleria.core.errors import GalleriaError
 
@@ -57,33 +58,36 @@ class _Worker:
 
     def __init__(self, bots: str) -> None:
         self._bots = bots
-        self._process: Process | None = None
+        self._process: Popen[bytes] | None = None
+        self._answers: asyncio.StreamReader | None = None
+        self._pipe: asyncio.BaseTransport | None = None
         self.loaded: set[str] = set()
 
     @property
     def pid(self) -> int | None:
         process = self._process
-        return process.pid if process is not None and process.returncode is None else None
+        return process.pid if process is not None and process.poll() is None else None
 
-    async def start(self) -> None:
-        if self.pid is None:
+    def hire(self) -> None:
+        """Start the process. Needs no event loop yet, so that it can load things while the server does."""
+        if self._process is None:
             self.loaded.clear()
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "galleria.web.botworker", self._bots, stdin=PIPE, stdout=PIPE, limit=1 << 20
-            )
+            command = [sys.executable, "-m", "galleria.web.botworker", self._bots]
+            self._process = Popen(command, stdin=PIPE, stdout=PIPE, bufsize=0)  # noqa: S603 - our own module
 
     async def work(self, job: _Job) -> int:
         """The job's result. `_Died` when the process ends or hangs, `BotError` when it says that it failed."""
-        await self.start()
+        if self.pid is None:
+            self.stop()
+            self.hire()
         process = self._process
         assert process is not None
         assert process.stdin is not None
-        assert process.stdout is not None
         try:
             async with asyncio.timeout(_PATIENCE[job.what["do"]]):
-                process.stdin.write(json.dumps(job.what).encode() + b"\n")
-                await process.stdin.drain()
-                while line := await process.stdout.readline():
+                answers = await self._listen(process)
+                await run_sync(process.stdin.write, json.dumps(job.what).encode() + b"\n")
+                while line := await answers.readline():
                     answer = json.loads(line)
                     if "result" in answer:
                         self.loaded.add(job.what["game"])
@@ -93,29 +97,38 @@ class _Worker:
                     if job.progress is not None:
                         job.progress(*answer["progress"])
         except (OSError, TimeoutError, ValueError) as error:
-            await self.stop()
+            self.stop()
             raise _Died from error
-        await self.stop()
+        self.stop()
         raise _Died
 
-    async def stop(self) -> None:
-        process, self._process = self._process, None
+    async def _listen(self, process: Popen[bytes]) -> asyncio.StreamReader:
+        if self._answers is None:
+            answers = self._answers = asyncio.StreamReader(limit=1 << 20)
+            protocol = asyncio.StreamReaderProtocol(answers)
+            self._pipe, _ = await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, process.stdout)
+        return self._answers
+
+    def stop(self) -> None:
+        """End the process, if there is one."""
+        process, self._process, self._answers = self._process, None, None
         if process is not None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            if process.stdin is not None:
-                process.stdin.close()
-            await process.wait()
+            process.kill()
+            for pipe in (process.stdin, self._pipe or process.stdout):
+                if pipe is not None:
+                    pipe.close()
+            self._pipe = None
+            process.wait()  # killed, so it takes no time
 
 
 class BotPool:
     """Worker processes for the bots in the module `bots` (its functions `warm` and `choose`)."""
 
-    def __init__(self, bots: str, workers: int | None = None, news: Callable[[], None] = lambda: None) -> None:
-        """`news` is called when `progress` has changed."""
+    def __init__(self, bots: str, workers: int | None = None) -> None:
         # One worker may be compiling while another one thinks.
         self._workers = [_Worker(bots) for _ in range(workers or max(2, os.cpu_count() or 2))]
-        self._news = news
+        self.news: Callable[[], None] = lambda: None
+        """Called when `progress` has changed."""
         self._jobs: list[_Job] = []
         self._numbers = count()
         self._changed = asyncio.Condition()
@@ -125,8 +138,14 @@ class BotPool:
         self._progress: dict[str, Progress] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
+    def hire(self) -> None:
+        """Start the workers' processes; they load what every job needs."""
+        for worker in self._workers:
+            worker.hire()
+
     async def start(self) -> None:
-        """Start the workers."""
+        """Let the workers work."""
+        self.hire()
         loops = [self._prepare(), *(self._serve(worker) for worker in self._workers)]
         self._tasks = [asyncio.create_task(loop) for loop in loops]
 
@@ -139,7 +158,12 @@ class BotPool:
             future.cancel()
         for job in self._jobs:
             job.answer.cancel()
-        await asyncio.gather(*(worker.stop() for worker in self._workers))
+        self.dismiss()
+
+    def dismiss(self) -> None:
+        """End the workers' processes."""
+        for worker in self._workers:
+            worker.stop()
 
     @property
     def pids(self) -> list[int]:
@@ -199,13 +223,13 @@ class BotPool:
     async def _warm(self, game: str) -> None:
         def progress(done: int, total: int) -> None:
             self._progress[game] = Progress(game, done, total)
-            self._news()
+            self.news()
 
         try:
             await self._ask(1, {"do": "warm", "game": game}, progress)
         finally:
             if self._progress.pop(game, None) is not None:
-                self._news()
+                self.news()
         async with self._changed:
             self._ready[game] = None
             self._changed.notify_all()  # the other workers load it when they have nothing else to do
@@ -231,7 +255,6 @@ class BotPool:
                 await self._changed.wait()
 
     async def _serve(self, worker: _Worker) -> None:
-        await worker.start()
         while True:
             job = await self._next(worker)
             try:

@@ -17,7 +17,7 @@ from typing import Any
 
 
 def main(bots: str) -> None:
-    """Serve jobs with the functions `warm` and `choose` of the module named `bots` until the input ends."""
+    """Serve jobs with the functions `prepare`, `warm` and `choose` of the module named `bots` until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then closes our input
     with suppress(OSError):
         os.nice(5)  # pages come first
@@ -31,6 +31,7 @@ def main(bots: str) -> None:
             os._exit(0)  # the server is gone, and with it whoever wanted to know
 
     module = import_module(bots)
+    module.prepare()
     for line in sys.stdin:
         try:
             say(result=_work(module, json.loads(line), lambda done, total: say(progress=[done, total])))

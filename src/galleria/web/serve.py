@@ -7,6 +7,7 @@ import sys
 import webbrowser
 from contextlib import suppress
 from ipaddress import ip_network
+from typing import TYPE_CHECKING
 
 import click
 import uvicorn
@@ -14,9 +15,11 @@ from rich.progress import Progress
 
 from galleria.core import GalleriaError
 
-from .app import create_app
+from .botpool import BotPool
 from .settings import Settings, default_database
-from .site import Site
+
+if TYPE_CHECKING:
+    from .site import Site
 
 DEFAULT_PORT = 8000
 _MORE_PORTS = 20
@@ -40,20 +43,33 @@ _MORE_PORTS = 20
 def serve(host: str, port: int | None, db: str, proxy: str, *, limits: bool, show: bool | None) -> None:
     """Open the lobby: play in the browser, with friends and bots."""
     with listen(host, port) as listening:
-        app = create_app(Settings(database=db, limits=limits))
-        server = Server(
-            uvicorn.Config(
-                app,
-                log_level="warning",
-                access_log=False,
-                timeout_graceful_shutdown=5,
-                forwarded_allow_ips=_networks(proxy),
-            )
+        settings = Settings(database=db, limits=limits)
+        networks = _networks(proxy)
+        bots = BotPool(settings.bots, settings.workers)
+        bots.hire()  # they load while the server does
+        try:
+            _serve(listening, settings, bots, networks, show=desktop() if show is None else show)
+        finally:
+            bots.dismiss()
+
+
+def _serve(listening: socket.socket, settings: Settings, bots: BotPool, proxies: list[str], *, show: bool) -> None:
+    from .app import create_app
+
+    app = create_app(settings, bots=bots)
+    server = Server(
+        uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,
+            timeout_graceful_shutdown=5,
+            forwarded_allow_ips=proxies,
         )
-        server.show = desktop() if show is None else show
-        server.address = address(listening)
-        with suppress(KeyboardInterrupt):
-            server.run([listening])
+    )
+    server.show = show
+    server.address = address(listening)
+    with suppress(KeyboardInterrupt):
+        server.run([listening])
 
 
 class Server(uvicorn.Server):
@@ -80,7 +96,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
     @property
-    def _site(self) -> Site:
+    def _site(self) -> "Site":
         site: Site = self.config.app.state.site  # type: ignore[union-attr]
         return site
 
@@ -138,7 +154,7 @@ def address(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-async def _show_progress(site: Site) -> None:
+async def _show_progress(site: "Site") -> None:
     """A bar while bots are being prepared; their first time takes a minute."""
     with Progress(transient=True) as bars:
         bar, shown = bars.add_task("", visible=False), ""

@@ -23,7 +23,7 @@ class Settings:
     database: str = field(default_factory=default_database)
     """Address as SQLAlchemy reads it."""
     bots: str = "galleria.bots"
-    """Module with `BOTS`, `warm` and `choose`; imported in the workers."""
+    """Module with `BOTS`, `prepare`, `warm` and `choose`; imported in the workers."""
     workers: int | None = None
     """Processes for bots; None: one per processor, two at least."""
     pace: float = 0.7
