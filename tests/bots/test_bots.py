@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from galleria.bots import BOTS, analyse, choose, players
+from galleria.bots import BOTS, analyse, chances, choose, players
 from galleria.bots.players import LEVELS, Level
 from galleria.core import GalleriaError, Match, find_game, games, kernel
 from galleria.core.random import seed_random
@@ -151,3 +151,45 @@ def test_nobody_reacts_to_what_lies_face_down(pennies: Any) -> None:
     assert means(1) == pytest.approx([0.5, 0.5], abs=0.2)
     match.play(0, "show 1")
     assert means(1) == pytest.approx([0.5, 0.5], abs=0.2)
+
+
+def asked(match: Match, seat: int) -> tuple[Any, ...]:
+    return (match.game, match.hidden(seat).tobytes(), match.box.buf.tobytes(), seat)
+
+
+@pytest.mark.parametrize("name", games())
+def test_compiled_and_interpreted_chances_agree(name: str) -> None:
+    game = find_game(name)
+    few = Level(12, 4)
+    for match, seat in islice(positions(name, min(p for p in game.players if p > 1)), 1, 8, 3):
+        action = match.legal(seat)[-1]
+        for question, first in ((asked(match, seat), action), (asked(match, -1), None)):
+            found = chances(*question, 2, "1", action=first)
+            assert found == chances(*question, 2, "1", action=first, interpreted=True)
+            assert sum(found) == pytest.approx(1)
+            assert len(found) == match.state.sides
+        one = analyse(*asked(match, seat), few, "1", action=action)
+        assert [row.action for row in one] == [action]
+        assert one == analyse(*asked(match, seat), few, "1", action=action, interpreted=True)
+
+
+def test_a_finished_match_is_won_by_its_winners_alone() -> None:
+    match = connect_four("1212121")
+    assert chances(*asked(match, -1), 10, "1") == [1, 0]
+
+
+def test_the_first_action_decides_a_match_that_it_wins() -> None:
+    match = connect_four("121212")
+    won, other = (chances(*asked(match, 0), 200, "1", action=column)[0] for column in (0, 6))
+    assert won == 1
+    assert other < 1
+
+
+def test_a_given_action_is_looked_at_as_deeply_as_the_best_one() -> None:
+    match = connect_four("11224")  # yellow has to stop the row at its gap
+    question, level = asked(match, 1), Level(600)
+    means = {column: analyse(*question, level, "1", action=column)[0] for column in (2, 6)}
+    assert all(row.visits == level.playouts for row in means.values())
+    assert means[2].mean > means[6].mean + 0.1
+    with pytest.raises(GalleriaError, match=r"Action 99 is not possible for seat 1"):
+        analyse(*question, level, "1", action=99)

@@ -8,10 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from galleria.core import Buffer, GalleriaError, Game, GameState, Kernel, below, find_game, interpreted, seed_random
+from galleria.core import Buffer, GalleriaError, Game, GameState, Kernel, below, find_game, seed_random
+from galleria.core import interpreted as plainly
 from galleria.core.compiled import Entry, Unit, compiled, load, plain, rule_arguments
 
 from . import search as tree
+from .chances import SHARE
+from .chances import chances as play_out
 from .dice import Dice
 from .greedy import greedy
 from .search import search
@@ -68,6 +71,22 @@ UNIT = Unit(
     ),
     (Path(__file__).parent,),
 )
+CHANCES = Unit(
+    "chances",
+    (
+        Entry(
+            "chances",
+            play_out,
+            "void",
+            (
+                *rule_arguments("legal", "play", "redeal", "score", "weigh"),
+                *("u8[]", "u8[]", GameState, "u8[]", Dice, "i64", "i64", "i64"),
+                *("i32[]", "i32[]", "i32[]", "i64[]", "i64[]"),
+            ),
+        ),
+    ),
+    (Path(__file__).parent,),
+)
 
 
 @dataclass(frozen=True)
@@ -116,13 +135,13 @@ class _Question:
     """One seat's decision: buffers and rules, ready for a bot."""
 
     def __init__(
-        self, game: Game | str, hidden: bytes | Buffer, box: bytes | Buffer, seat: int, seed: str, plainly: bool
+        self, game: Game | str, hidden: bytes | Buffer, box: bytes | Buffer, seat: int, seed: str, slowly: bool
     ) -> None:
         self.game = find_game(game) if isinstance(game, str) else game
         self.seat = seat
         self.root = np.frombuffer(bytes(hidden), np.uint8).copy()
         self.box = np.frombuffer(bytes(box), np.uint8).copy()
-        self.kernel, self.module = (interpreted(self.game), plain(UNIT)) if plainly else _thinker(self.game)
+        self.kernel, self.module = (plainly(self.game), plain(UNIT)) if slowly else _thinker(self.game)
         self.world = np.zeros_like(self.root)
         self.head = self.world[: GameState.size]
         dice = Dice.new()
@@ -149,11 +168,11 @@ class _Question:
         )
         return int(self.legal[int(sums.argmax())])
 
-    def search(self, level: Level) -> list[Analysis]:
+    def search(self, level: Level, forced: int = -1) -> list[Analysis]:
         k = self.kernel
         size = 1 << (4 * level.playouts + 64).bit_length()
         keys, counts, totals = np.zeros(size, np.int64), np.zeros(2 * size, np.int64), np.zeros(size)
-        settings = np.array([level.playouts, level.trials, self.game.horizon, level.explore], np.int64)
+        settings = np.array([level.playouts, level.trials, self.game.horizon, level.explore, forced], np.int64)
         self.world[:] = self.root
         self.module.search(
             *(k.legal, k.play, k.redeal, k.score, k.value, k.weigh),
@@ -205,11 +224,53 @@ def analyse(
     level: Level | str,
     seed: str,
     *,
+    action: int | None = None,
     interpreted: bool = False,
 ) -> list[Analysis]:
-    """What a search of that level thinks of every legal action, in ascending order of actions."""
+    """What a search of that level thinks of every legal action, in ascending order of actions.
+
+    With `action` it looks at nothing but that one: how good it is when everybody goes on as well as they can.
+    """
     question = _Question(game, hidden, box, seat, seed, interpreted)
-    return question.search(LEVELS[level] if isinstance(level, str) else level)
+    if action is not None and action not in question.legal:
+        raise GalleriaError(f"Action {action} is not possible for seat {seat} in this state.")
+    found = question.search(LEVELS[level] if isinstance(level, str) else level, -1 if action is None else action)
+    return found if action is None else [a for a in found if a.action == action]
+
+
+def chances(
+    game: Game | str,
+    hidden: bytes | Buffer,
+    box: bytes | Buffer,
+    seat: int,
+    playouts: int,
+    seed: str,
+    *,
+    action: int | None = None,
+    interpreted: bool = False,
+) -> list[float]:
+    """Every side's chance to win: its share of victory over `playouts` quick matches from `hidden` to the end.
+
+    `hidden` is what `seat` (-1: a spectator) may know; `action` is what the seat does first. The same seed deals the
+    same worlds, so two actions of one seat are compared under equal luck.
+    """
+    found = find_game(game) if isinstance(game, str) else game
+    root = np.frombuffer(bytes(hidden), np.uint8).copy()
+    content = np.frombuffer(bytes(box), np.uint8).copy()
+    k, module = (plainly(found), plain(CHANCES)) if interpreted else (_thinker(found)[0], load(CHANCES))
+    world = np.zeros_like(root)
+    dice = Dice.new()
+    seed_random(dice.rng, f"chances {seed}")
+    sides = int(found.state.of(root.copy()).sides)
+    wins = np.zeros(sides, np.int64)
+    module.chances(
+        *(k.legal, k.play, k.redeal, k.score, k.weigh),
+        *(root, world, world[: GameState.size], content, dice.buffer()),
+        *(seat, -1 if action is None else action, playouts),
+        *(np.zeros(found.max_legal, np.int32), np.zeros(found.max_legal, np.int32)),
+        *(np.zeros(max(len(found.sources), 1), np.int32), np.zeros(sides, np.int64), wins),
+    )
+    return [int(share) / (SHARE * playouts) for share in wins]
 
 
 def check_bot(bot: str) -> None:

@@ -26,8 +26,9 @@ DEPTH = 256
 """Decisions of one playout that the tree can hold."""
 SEATS = 16
 
-PLAYOUTS, TRIALS, HORIZON, EXPLORE = range(4)
-"""Places in `settings`: playouts in the tree, trial playouts before, rounds to play, exploration in 1/1000."""
+PLAYOUTS, TRIALS, HORIZON, EXPLORE, FORCED = range(5)
+"""Places in `settings`: playouts in the tree, trial playouts before, rounds to play, exploration in 1/1000, and the
+action that every playout begins with (-1: whichever seems best)."""
 
 
 @rule
@@ -120,6 +121,8 @@ def search(
     room = size // 2
     trials = int(settings[TRIALS])
     explore = settings[EXPLORE] / 1000.0
+    forced = int(settings[FORCED])
+    root_key = mix(mix(FLAG, seat + 1), 0)
     margins = scale[0:SEATS]
     shares = scale[SEATS : 2 * SEATS]
     middle = scale[2 * SEATS : 3 * SEATS]
@@ -146,19 +149,26 @@ def search(
             n = legal(world, box, who, actions)
             chosen = 0
             if n > 1:
-                weigh(world, box, who, actions, n, weights)
-                if not growing:
-                    chosen = draw(dice, weights, n)
+                key = mix(mix(trunk, who + 1), int(answers[who]))
+                bound = forced >= 0 and playout >= 0 and key == root_key
+                if bound:
+                    while chosen < n - 1 and actions[chosen] != forced:
+                        chosen += 1
                 else:
-                    key = mix(mix(trunk, who + 1), int(answers[who]))
+                    weigh(world, box, who, actions, n, weights)
+                if not growing:
+                    if not bound:
+                        chosen = draw(dice, weights, n)
+                else:
                     node = find(keys, key)
                     if keys[node] == 0:
                         keys[node] = key
                         room -= 1
                         growing = False
                         limit = max(limit, int(head.round) + 1)
-                        chosen = draw(dice, weights, n)
-                    else:
+                        if not bound:
+                            chosen = draw(dice, weights, n)
+                    elif not bound:
                         chosen = select(keys, counts, totals, key, node, actions, weights, n, explore)
                     edge = find(keys, mix(key, int(actions[chosen]) + 1))
                     if keys[edge] == 0:
