@@ -135,6 +135,84 @@ def test_undo_of_nothing() -> None:
     assert match.record() == RECORD
 
 
+@given(st.data())
+def test_what_is_taken_back_is_as_if_it_had_not_been_but_the_record_tells_it(data: st.DataObject) -> None:
+    match, plain = Match.new(GAME, 2, seed="seed"), Match.new(GAME, 2, seed="seed")
+    for _ in range(data.draw(st.integers(0, 24))):
+        if match.actions and data.draw(st.booleans()):
+            number = data.draw(st.integers(1, len(match.actions)))
+            note = match.actions[number - 1 :], [event for event in match.events if event.number >= number]
+            match.take_back(number)
+            plain.rewind(number - 1)
+            last = match.taken_back[-1]
+            assert (last.standing, last.first) == (number - 1, number)
+            assert (list(last.answers), list(last.events)) == note
+        elif not match.over:
+            seat = match.to_act[0]
+            action = data.draw(st.sampled_from(match.legal(seat)))
+            match.play(seat, action)
+            plain.play(seat, action)
+        assert (match.state, match.events, match.actions) == (plain.state, plain.events, plain.actions)
+        for number in range(1, len(match.actions) + 1):
+            plain.rewind(number - 1)
+            assert match.before(number) == plain.state
+            for seat, action in match.actions[number - 1 :]:
+                plain.play(seat, action)
+    text = match.record()
+    back = Match.parse(text)
+    assert back.record() == text
+    assert [(n.standing, n.first, n.answers) for n in back.taken_back] == [
+        (n.standing, n.first, n.answers) for n in match.taken_back
+    ]
+    kept = [line for line in text.split("\n") if not line.startswith(("undo ", "with "))]
+    assert "\n".join(kept) == plain.record()
+
+
+def test_a_record_names_what_was_taken_back() -> None:
+    match = won()
+    match.take_back(6)
+    match.play(1, "drop in column 7")
+    match.take_back(1)
+    assert match.record().split("\n\n")[1].split("\n") == [
+        "undo 6. Ben: drop in column 2",
+        "with 7. Ada: drop in column 1",
+        "undo 1. Ada: drop in column 1",
+        "with 2. Ben: drop in column 2",
+        "with 3. Ada: drop in column 1",
+        "with 4. Ben: drop in column 2",
+        "with 5. Ada: drop in column 1",
+        "with 6. Ben: drop in column 7",
+    ]
+
+
+def test_one_answer_can_be_taken_back_alone_where_the_others_stay_legal() -> None:
+    match = won()
+    before = match.record(), match.state.tobytes()
+    with pytest.raises(IllegalAction, match="It is not your turn"):
+        match.take_back(3, alone=True)
+    assert (match.record(), match.state.tobytes(), match.taken_back) == (*before, [])
+    match.take_back(7, alone=True)
+    assert len(match.actions) == 6
+    for number in (0, 7):
+        with pytest.raises(GalleriaError, match=f"There is no answer {number} to take back"):
+            match.take_back(number)
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("with 8. Ada: drop in column 1", 'line 16: a line "with ..." goes on with the number of the line "undo ..."'),
+        ("undo 7. Ada: jump", "line 16: 'jump' is not an action of this game."),
+        ("undo 7. Eve: drop in column 1", 'line 16: there is no seat "Eve"'),
+        ("undo 07. Ada: drop in column 1", "line 16: is not written as a record writes it"),
+        ("undo: Ada", 'line 16: expected "8. name: action"'),
+    ],
+)
+def test_a_damaged_note_of_something_taken_back(line: str, complaint: str) -> None:
+    with pytest.raises(RecordError, match=re.escape(complaint)):
+        Match.parse(RECORD.replace("\n\nend:", f"\n{line}\n\nend:"))
+
+
 def test_the_seed_decides_the_start() -> None:
     one, same, other = (Match.new(GAME, 2, seed=seed) for seed in ("a", "a", "b"))
     assert one.state == same.state != other.state

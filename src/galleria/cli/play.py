@@ -217,7 +217,7 @@ class _Table:
         if not self.asked:
             self.say("There is nothing to take back.")
             return False
-        self.match.rewind(self.asked.pop())
+        self.match.take_back(self.asked.pop() + 1)
         self.told = len(self.match.events_for(self.seat))
         return True
 

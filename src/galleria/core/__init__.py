@@ -7,7 +7,7 @@ from .errors import BoxError, GalleriaError, IllegalAction, RecordError
 from .events import EVERYONE, Event, clear_log, emit, read_log, whisper
 from .game import Context, Game, find_game, games
 from .kernel import Kernel, interpreted, kernel
-from .match import Match, Score, fresh_seed
+from .match import Match, Score, TakenBack, fresh_seed
 from .piles import Pile, clear_pile, pile, pop, push, shuffle_pile
 from .random import Random, below, seed_random, shuffle
 from .record import Array, Buffer, Record, array, int8, int16, int32, int64
@@ -36,6 +36,7 @@ __all__ = [
     "Record",
     "RecordError",
     "Score",
+    "TakenBack",
     "acts",
     "array",
     "below",

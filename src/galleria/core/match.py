@@ -5,7 +5,7 @@ import re
 import secrets
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -23,6 +23,20 @@ from .state import GameState
 FORMAT = "galleria match 1"
 _SNAPSHOT = 16  # actions between kept states: undo replays at most this many
 _NAME = re.compile(r"[^\s|:]([^|:]{0,38}[^\s|:])?")
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """Answers that were taken back at once; the first of them belongs to the seat that took them back."""
+
+    standing: int
+    """How many answers stood afterwards; fewer when earlier ones were taken back later."""
+    first: int
+    """Number of the first of them."""
+    answers: tuple[tuple[int, int], ...]
+    """As (seat, action)."""
+    events: tuple[Event, ...]
+    """What they had caused; none in a match that was read from a record."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +66,9 @@ class Match:
         self.game, self.box, self.seed = game, box, seed
         self.names = tuple(names)
         self.actions: list[tuple[int, int]] = []
-        """All answers so far as (seat, action)."""
+        """All answers that stand, as (seat, action)."""
+        self.taken_back: list[TakenBack] = []
+        """What was taken back, in that order. It changes nothing in the match; the record tells it."""
         self._buf = start.copy()
         self._snapshots: dict[int, Buffer] = {0: start.copy()}
         self._packed: str | None = None
@@ -172,8 +188,35 @@ class Match:
             raise GalleriaError(f"There are {len(self.actions)} answers to take back, not {n}.")
         self.rewind(len(self.actions) - n)
 
+    def take_back(self, number: int, *, alone: bool = False) -> None:
+        """Take back answer `number` and all that followed or, if `alone`, only this one, and keep a note of it.
+
+        Raises GalleriaError when there is no such answer, IllegalAction when later ones are not legal without it;
+        nothing has changed then.
+        """
+        if not 1 <= number <= len(self.actions):
+            raise GalleriaError(f"There is no answer {number} to take back.")
+        last = number if alone else len(self.actions)
+        gone = [event for event in self.events if number <= event.number <= last]
+        before, notes = self.actions[number - 1 :], self.taken_back
+        self.rewind(number - 1)
+        try:
+            for seat, action in before[last - number + 1 :]:
+                self.play(seat, action)
+        except IllegalAction:
+            self.rewind(number - 1)
+            for seat, action in before:
+                self._apply(seat, action)
+            self.taken_back = notes
+            raise
+        left = len(self.actions)
+        answers = tuple(before[: last - number + 1])
+        notes = [replace(note, standing=min(note.standing, left)) for note in notes]
+        self.taken_back = [*notes, TakenBack(left, number, answers, tuple(gone))]
+
     def rewind(self, number: int) -> None:
         """Return to the situation after answer `number` (0: the start)."""
+        self.taken_back = [note for note in self.taken_back if note.standing <= number]
         kept = self.actions[:number]
         base = max(k for k in self._snapshots if k <= number)
         self._snapshots = {k: v for k, v in self._snapshots.items() if k <= base}
@@ -182,6 +225,16 @@ class Match:
         self.events = [e for e in self.events if e.number <= base]
         for seat, action in kept[base:]:
             self._apply(seat, action)
+
+    def before(self, number: int) -> Any:
+        """The whole state in which answer `number` was given, secrets included; a copy."""
+        base = max(k for k in self._snapshots if k < number)
+        buf = self._snapshots[base].copy()
+        state = self.game.state.of(buf)
+        for seat, action in self.actions[base : number - 1]:
+            self.kernel.play(buf, self.box.buf, seat, action)
+            clear_log(state)
+        return state
 
     def hidden(self, seat: int) -> Any:
         """What `seat` (-1: a spectator) may know, as a state of the game."""
@@ -238,14 +291,28 @@ class Match:
             f"seed: {self.seed}" if self.seed is not None else f"state: {self._packed or _packed(self._snapshots[0])}",
             "",
         ]
-        lines += [
-            f"{i}. {self.names[seat]}: {self.game.actions.text(action)}"
-            for i, (seat, action) in enumerate(self.actions, 1)
-        ]
+        notes = self._notes()
+        for i, answer in enumerate(self.actions, 1):
+            lines += notes.pop(i - 1, ())
+            lines.append(self._line(i, answer))
+        lines += notes.pop(len(self.actions), ())
         lines += ["", f"end: {self.over or 'unfinished'}"]
         by_side = sorted(self.scores(), key=lambda s: s.side)
         lines.append(f"result: {' | '.join(f'{s.name} {s.total}' for s in by_side)}")
         return "\n".join(lines) + "\n"
+
+    def _line(self, number: int, answer: tuple[int, int]) -> str:
+        seat, action = answer
+        return f"{number}. {self.names[seat]}: {self.game.actions.text(action)}"
+
+    def _notes(self) -> dict[int, list[str]]:
+        """By number of answers before them: the lines about what was taken back."""
+        lines: dict[int, list[str]] = {}
+        for note in self.taken_back:
+            for i, answer in enumerate(note.answers):
+                line = f"{'with' if i else 'undo'} {self._line(note.first + i, answer)}"
+                lines.setdefault(note.standing, []).append(line)
+        return lines
 
     @classmethod
     def parse(cls, text: str, *, box: LoadedBox | str | Path | None = None, game: Game | None = None) -> Self:
@@ -392,13 +459,27 @@ class _Reader:
     def replay(self, match: Match, names: list[str]) -> None:
         number = 0
         while (line := self.line()) != "":
-            number += 1
-            found = re.fullmatch(r"(\d{1,6})\. ([^:]*): (.*)", line)
-            if found is None or found[1] != str(number):
+            found = re.fullmatch(r"(?:(undo|with) )?(\d{1,6})\. ([^:]*): (.*)", line)
+            number += found is None or found[1] is None
+            if found is None or (found[1] is None and found[2] != str(number)):
                 raise self.fail(f'expected "{number}. name: action".')
-            if found[2] not in names:
-                raise self.fail(f'there is no seat "{found[2]}".')
+            if found[3] not in names:
+                raise self.fail(f'there is no seat "{found[3]}".')
             try:
-                match.play(names.index(found[2]), found[3])
+                if found[1] is None:
+                    match.play(names.index(found[3]), found[4])
+                else:
+                    self.note(match, found[1], int(found[2]), (names.index(found[3]), match._number(found[4])))
             except IllegalAction as error:
                 raise self.fail(str(error)) from None
+
+    def note(self, match: Match, word: str, first: int, answer: tuple[int, int]) -> None:
+        """A line about an answer that was taken back: "undo" begins such a note, "with" goes on with it."""
+        standing, notes = len(match.actions), match.taken_back
+        if word == "undo":
+            notes.append(TakenBack(standing, first, (answer,), ()))
+            return
+        last = notes[-1] if notes else None
+        if last is None or last.standing != standing or first != last.first + len(last.answers):
+            raise self.fail('a line "with ..." goes on with the number of the line "undo ..." above it.')
+        notes[-1] = replace(last, answers=(*last.answers, answer))
