@@ -277,7 +277,7 @@ def test_sentences_name_numbers_and_sources() -> None:
 
 def test_components_have_the_names_of_the_readers_language() -> None:
     with speaking("de"):
-        assert "rot 5" in say(events.CARD, 0, tile("red-5"))
+        assert "Rot 5" in say(events.CARD, 0, tile("red-5"))
     german = shipped("published").data.character_card["C01"].names.de
     with speaking("de"):
         assert german in say(events.KEPT, 0, character("C01"))
