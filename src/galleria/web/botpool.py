@@ -23,7 +23,14 @@ from galleria.core.errors import GalleriaError
 log = logging.getLogger("galleria.bots")
 
 _TRIES = 3
-_PATIENCE = {"choose": 300.0, "warm": 3600.0}  # seconds after which a worker is taken for dead
+MOVE, HINT, LOADING, STUDY = range(4)
+"""Ranks of jobs: a bot's move comes first, then somebody who waits for a hint; what is over can wait."""
+_PATIENCE = {
+    "choose": 300.0,
+    "warm": 3600.0,
+    "analyse": 300.0,
+    "chances": 300.0,
+}  # seconds after which a worker is taken for dead
 
 
 class BotError(GalleriaError):
@@ -41,10 +48,10 @@ class Progress:
 
 @dataclass(order=True)
 class _Job:
-    rank: int  # lower first: thinking before compiling
+    rank: int  # lower first
     number: int
     what: dict[str, Any] = field(compare=False)
-    answer: asyncio.Future[int] = field(compare=False)
+    answer: asyncio.Future[Any] = field(compare=False)
     progress: Callable[[int, int], None] | None = field(compare=False, default=None)
     tries: int = field(compare=False, default=0)
 
@@ -75,7 +82,7 @@ class _Worker:
             command = [sys.executable, "-m", "galleria.web.botworker", self._bots]
             self._process = Popen(command, stdin=PIPE, stdout=PIPE, bufsize=0)  # noqa: S603 - our own module
 
-    async def work(self, job: _Job) -> int:
+    async def work(self, job: _Job) -> Any:
         """The job's result. `_Died` when the process ends or hangs, `BotError` when it says that it failed."""
         if self.pid is None:
             self.stop()
@@ -91,7 +98,7 @@ class _Worker:
                     answer = json.loads(line)
                     if "result" in answer:
                         self.loaded.add(job.what["game"])
-                        return int(answer["result"])
+                        return answer["result"]
                     if "error" in answer:
                         raise BotError(answer["error"])
                     if job.progress is not None:
@@ -192,18 +199,43 @@ class BotPool:
 
     async def choose(self, game: str, hidden: bytes, box: bytes, seat: int, bot: str, seed: str) -> int:
         """The action that `bot` chooses for `seat`, from what the seat may know. `BotError` when it gives none."""
+        return int(await self._think(MOVE, "choose", game, hidden, box, seat, seed, bot=bot))
+
+    async def analyse(
+        self,
+        game: str,
+        hidden: bytes,
+        box: bytes,
+        seat: int,
+        playouts: int,
+        seed: str,
+        *,
+        action: int | None = None,
+        rank: int = STUDY,
+    ) -> list[tuple[int, int, float]]:
+        """Action, visits and mean reward (0 to 1) of every legal action of `seat`, or of `action` alone."""
+        found = await self._think(rank, "analyse", game, hidden, box, seat, seed, playouts=playouts, action=action)
+        return [(int(a), int(visits), float(mean)) for a, visits, mean in found]
+
+    async def chances(self, game: str, hidden: bytes, box: bytes, playouts: int, seed: str) -> list[float]:
+        """Every side's chance to win, from what a spectator may know."""
+        return [float(x) for x in await self._think(STUDY, "chances", game, hidden, box, -1, seed, playouts=playouts)]
+
+    async def _think(
+        self, rank: int, do: str, game: str, hidden: bytes, box: bytes, seat: int, seed: str, **more: Any
+    ) -> Any:
         if game not in self._ready:
-            await asyncio.shield(self.warm(game, urgent=True))
+            await asyncio.shield(self.warm(game, urgent=rank == MOVE))
         what = {
-            "do": "choose",
+            "do": do,
             "game": game,
             "hidden": base64.b64encode(hidden).decode(),
             "box": base64.b64encode(box).decode(),
             "seat": seat,
-            "bot": bot,
             "seed": seed,
+            **more,
         }
-        return await self._ask(0, what)
+        return await self._ask(rank, what)
 
     async def _prepare(self) -> None:
         while True:
@@ -226,7 +258,7 @@ class BotPool:
             self.news()
 
         try:
-            await self._ask(1, {"do": "warm", "game": game}, progress)
+            await self._ask(LOADING, {"do": "warm", "game": game}, progress)
         finally:
             if self._progress.pop(game, None) is not None:
                 self.news()
@@ -234,8 +266,8 @@ class BotPool:
             self._ready[game] = None
             self._changed.notify_all()  # the other workers load it when they have nothing else to do
 
-    async def _ask(self, rank: int, what: dict[str, Any], progress: Callable[[int, int], None] | None = None) -> int:
-        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    async def _ask(self, rank: int, what: dict[str, Any], progress: Callable[[int, int], None] | None = None) -> Any:
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         async with self._changed:
             heappush(self._jobs, _Job(rank, next(self._numbers), what, answer, progress))
             self._changed.notify_all()
@@ -250,8 +282,8 @@ class BotPool:
                         return job
                 missing = next((game for game in self._ready if game not in worker.loaded), None)
                 if missing is not None:
-                    answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-                    return _Job(1, next(self._numbers), {"do": "warm", "game": missing}, answer)
+                    answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+                    return _Job(LOADING, next(self._numbers), {"do": "warm", "game": missing}, answer)
                 await self._changed.wait()
 
     async def _serve(self, worker: _Worker) -> None:

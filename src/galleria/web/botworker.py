@@ -2,6 +2,8 @@
 
 Jobs are JSON objects: `{"do": "warm", "game"}` loads a game's compiled code, compiling first where needed, and
 `{"do": "choose", "game", "hidden", "box", "seat", "bot", "seed"}` asks for an action; buffers are in base64.
+`{"do": "analyse", ..., "playouts", "action"}` asks what a search thinks of all actions (or of one): rows of action,
+visits and mean. `{"do": "chances", ..., "playouts"}` asks for every side's chance to win.
 Answers: `{"progress": [done, total]}` any number of times, then `{"result": value}` or `{"error": text}`.
 """
 
@@ -39,12 +41,17 @@ def main(bots: str) -> None:
             say(error=f"{type(error).__name__}: {error}")
 
 
-def _work(module: Any, job: dict[str, Any], progress: Callable[[int, int], None]) -> int:
+def _work(module: Any, job: dict[str, Any], progress: Callable[[int, int], None]) -> Any:
     if job["do"] == "warm":
         module.warm(job["game"], progress)
         return 0
-    hidden, box = base64.b64decode(job["hidden"]), base64.b64decode(job["box"])
-    return int(module.choose(job["game"], hidden, box, job["seat"], job["bot"], job["seed"]))
+    question = (job["game"], base64.b64decode(job["hidden"]), base64.b64decode(job["box"]), job["seat"])
+    if job["do"] == "choose":
+        return int(module.choose(*question, job["bot"], job["seed"]))
+    if job["do"] == "chances":
+        return module.chances(*question, job["playouts"], job["seed"])
+    rows = module.analyse(*question, module.Level(job["playouts"]), job["seed"], action=job["action"])
+    return [[row.action, row.visits, row.mean] for row in rows]
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from galleria.core import Context, Event, Game, LoadedBox, Match, Score
 from galleria.core.text import _
 
 from .memory import SPECTATOR, Live, Memory, seats_of, version_of
-from .refusals import Foreign
+from .refusals import Foreign, Unready
 from .storage import TableRow
 
 
@@ -38,6 +38,8 @@ class Picture:
     """What `seat` may read, oldest first."""
     actors: Mapping[int, int]
     """By number of an action that caused some of these events: the seat that took it."""
+    rounds: Mapping[int, int]
+    """By number of an action: the round after it."""
     scores: tuple[Score, ...]
     """Best first, once the match is over."""
     acting: tuple[int, ...]
@@ -89,10 +91,22 @@ class Looking(Memory):
             state=match.hidden(seat) if match is not None else None,
             events=events,
             actors={number: match.actions[number - 1][0] for number in caused} if match is not None else {},
+            rounds=dict(live.rounds),
             scores=tuple(match.scores()) if match is not None and match.over else (),
             acting=acting,
             online=frozenset(s.seat for s in row.seats if s.person in here),
         )
+
+    async def answers(self, table: str) -> tuple[tuple[int, int], ...]:
+        """All answers of the match so far as (seat, action), secret ones among them. Raises `Unknown` or `Unready`."""
+        async with self._open(table) as live:
+            if live.match is None:
+                raise Unready(_("The match has not begun yet."))
+            return tuple(live.match.actions)
+
+    def retold(self, row: TableRow) -> Match:
+        """A match of its own for a stored table, at its beginning. Raises `Unready`."""
+        return self._begin(row)
 
     async def version(self, table: str, person: int | None) -> int:
         """`Picture.version` alone."""

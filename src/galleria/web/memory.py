@@ -39,6 +39,8 @@ class Live:
     """Per seat, and last for spectators: how many answers changed something that it can see."""
     decided: list[int] = field(default_factory=list)
     """Per seat: how many answers changed what it is asked. Secret answers of others in the same stage do not."""
+    rounds: dict[int, int] = field(default_factory=dict)
+    """By number of an answer: the round after it."""
     last: dict[int, tuple[int, int]] = field(default_factory=dict)
     """Per seat: decision number and action of its latest answer."""
     looking: dict[int, int] = field(default_factory=dict)
@@ -114,6 +116,7 @@ class Memory:
         if live.row.status != WAITING:
             if live.match is None:
                 live.match = self._begin(live.row)
+                live.rounds = {0: int(live.match.state.round)}
                 live.seen = [0] * (len(live.row.seats) + 1)
                 live.decided = [0] * len(live.row.seats)
             while len(live.match.actions) != live.row.moves:
@@ -177,6 +180,7 @@ def advance(live: Live, seat: int, action: int) -> None:
     assert match is not None
     stage, acting = int(match.state.stage), match.to_act
     events = match.play(seat, action)
+    live.rounds[len(match.actions)] = int(match.state.round)
     new_stage = int(match.state.stage) != stage
     public = new_stage or match.to_act != acting
     for viewer in (*range(len(live.decided)), SPECTATOR):

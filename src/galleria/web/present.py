@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -11,11 +10,11 @@ from urllib.parse import urlencode
 from galleria.core import Game
 from galleria.core.text import _, language
 
+from . import story
 from .assets import Assets
 from .botpool import BotPool, Progress
 from .guide import guide_file
 from .looking import Picture
-from .memory import SPECTATOR
 from .selection import Nothing, Selection
 from .storage import OVER, RUNNING, WAITING, TableRow
 
@@ -95,7 +94,8 @@ def table_context(
         "preview": _preview(picture, sel),
         "why": _why(sel, click),
         "actions": actions(picture, sel),
-        "log": log(picture),
+        "log": (happened := log(picture)),
+        "chapters": story.chapters(happened, picture.mine),
         "scores": scores(picture) or None,
     }
 
@@ -189,20 +189,7 @@ def log(picture: Picture) -> list[dict[str, Any]]:
     """What happened, in sentences, by answer; numbered for this viewer, so that nobody can count hidden answers."""
     if picture.box is None:
         return []
-    context = picture.context
-    entries: list[dict[str, Any]] = []
-    for number, (action, events) in enumerate(groupby(picture.events, key=lambda event: event.number)):
-        parts = [
-            {"who": event.who, "kind": picture.game.event_kinds[event.kind], "text": sentence}
-            for event in events
-            if (sentence := picture.game.sentence(event, context))
-        ]
-        if parts:
-            seat = picture.actors.get(action, SPECTATOR)
-            name = picture.names[seat] if seat >= 0 else ""
-            lines = [part["text"] for part in parts]
-            entries.append({"number": number, "seat": seat, "name": name, "lines": lines, "parts": parts})
-    return entries
+    return story.entries(picture.game, picture.context, picture.events, picture.actors, picture.rounds)
 
 
 def scores(picture: Picture) -> list[dict[str, Any]]:
