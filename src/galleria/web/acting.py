@@ -12,7 +12,7 @@ from galleria.core import GalleriaError, Game, IllegalAction, Match, read_log
 from galleria.core.text import _
 
 from .botpool import BotError
-from .memory import SPECTATOR, Live, Memory, advance, seats_of
+from .memory import SPECTATOR, Live, Memory, Question, advance, seats_of
 from .refusals import Foreign, Illegal, Stale, Unready
 from .storage import OVER, Conflict, MoveRow
 
@@ -35,6 +35,8 @@ class Acting(Memory):
                     raise Foreign(_("This is not your seat."))
                 if live.match is None:
                     raise Unready(_("The match has not begun yet."))
+                if row.seats[seat].bot is not None:
+                    raise Unready(_("A bot plays this seat now; take it back first."))
                 number = _number(live.match.game, action)
                 self._check_decision(live, seat, number, decision)
                 try:
@@ -69,7 +71,8 @@ class Acting(Memory):
         try:
             advance(live, seat, action)
             number, to_act = len(match.actions), match.state.to_act
-            self.store.append(live.id, MoveRow(number, seat, action), to_act, over=match.over is not None)
+            move, handover = MoveRow(number, seat, action), row.seats[seat].handover
+            self.store.append(live.id, move, to_act, over=match.over is not None, handover=handover)
         except IllegalAction:
             raise
         except BaseException:  # what is not stored has not happened
@@ -102,32 +105,43 @@ class Acting(Memory):
         assert live.row is not None
         return live.row.seats[seat].bot
 
-    def _wake(self, live: Live) -> None:
-        """Let the bots that have to act begin to think."""
-        if live.match is None:
-            return
-        for seat in live.match.to_act:
-            if self._bot(live, seat) is not None and live.thinking.get(seat) != live.decided[seat]:
-                live.thinking[seat] = live.decided[seat]
-                self._run(self._think(live, seat, live.decided[seat]))
+    def _question(self, live: Live, seat: int) -> Question | None:
+        """What the bot at the seat has to think about; None when there is no bot or it has nothing to decide."""
+        assert live.row is not None
+        if live.match is None or seat not in live.match.to_act or self._bot(live, seat) is None:
+            return None
+        return Question(live.decided[seat], live.row.seats[seat].handover)
 
-    async def _think(self, live: Live, seat: int, decision: int) -> None:
+    def _wake(self, live: Live) -> None:
+        """Let the bots that have to act begin to think, and forget what those thought that were sent away."""
+        if live.row is None:
+            return
+        for seat in range(len(live.row.seats)):
+            question = self._question(live, seat)
+            if question is None:
+                live.thinking.pop(seat, None)
+                live.thought.pop(seat, None)
+            elif live.thinking.get(seat) != question:
+                live.thinking[seat] = question
+                self._run(self._think(live, seat, question))
+
+    async def _think(self, live: Live, seat: int, question: Question) -> None:
         try:
-            await self._find(live.id, seat, decision)
+            await self._find(live.id, seat, question)
         except Exception:
             log.exception("The bot at seat %d of table %s could not move.", seat, live.id)
-            live.thinking.pop(seat, None)  # the next look at the table lets it try again
+            if live.thinking.get(seat) == question:
+                del live.thinking[seat]  # the next look at the table lets it try again
 
-    async def _find(self, table: str, seat: int, decision: int) -> None:
+    async def _find(self, table: str, seat: int, question: Question) -> None:
         began = asyncio.get_running_loop().time()
         async with self._open(table) as live:
             match, row = live.match, live.row
-            if match is None or row is None or live.decided[seat] != decision or seat not in match.to_act:
-                live.thinking.pop(seat, None)
+            if match is None or row is None or self._question(live, seat) != question:
                 return
             hidden = (await run_sync(match.hidden, seat)).tobytes()
             box, level = match.box.buf.tobytes(), row.seats[seat].bot or ""
-            seed = hashlib.sha256(f"{row.seed} {seat} {decision}".encode()).hexdigest()
+            seed = hashlib.sha256(f"{row.seed} {seat} {question.decision}".encode()).hexdigest()
         try:
             action = await self.bots.choose(row.game, hidden, box, seat, level, seed)
         except BotError as error:
@@ -137,7 +151,9 @@ class Acting(Memory):
         if rest > 0:
             await asyncio.sleep(rest)
         async with self._open(table) as live:
-            live.thought[seat] = (decision, action)
+            if live.thinking.get(seat) != question:
+                return
+            live.thought[seat] = (question, action)
             if await self._settle(live):
                 self.hub.ring(table)
 
@@ -152,8 +168,10 @@ class Acting(Memory):
             acting = match.to_act
             held = len(acting) > 1 and any(self._bot(live, seat) is None for seat in acting)
             for seat in acting:
-                decision, action = live.thought.get(seat, (-1, None))
-                if decision == live.decided[seat] and not (held and await run_sync(_noticed, match, seat, action)):
+                question, action = live.thought.get(seat, (None, None))
+                if question is None or question != self._question(live, seat):
+                    continue
+                if not (held and await run_sync(_noticed, match, seat, action)):
                     break
             else:
                 break
@@ -165,7 +183,7 @@ class Acting(Memory):
                 await run_sync(self._refresh, live)
             except Exception:
                 log.exception("The bot at seat %d of table %s could not move.", seat, live.id)
-                live.thinking[seat] = decision  # so that it is not tried for ever
+                live.thinking[seat] = question  # so that it is not tried for ever
                 break
             entered = True
         return entered

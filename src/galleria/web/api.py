@@ -80,7 +80,7 @@ class SeatInfo(BaseModel):
     index: int
     name: str
     kind: Literal["person", "bot", "open", "auto"]
-    level: str
+    level: str = Field(description="The bot that plays it; a person's seat may have one in her stead.")
     mine: bool
     to_act: bool
     online: bool

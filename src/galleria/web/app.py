@@ -20,7 +20,7 @@ from galleria import __version__
 from galleria.core import GalleriaError, Game, games
 from galleria.core.text import _, speaking
 
-from . import api, pages
+from . import api, pages, seating
 from .assets import Assets
 from .botpool import BotPool
 from .guard import LARGEST_BODY, Guard
@@ -90,6 +90,7 @@ def create_app(
     )
     app.state.site = site
     app.include_router(pages.router)
+    app.include_router(seating.router)
     app.include_router(api.router)
     assets.mount(app)
 

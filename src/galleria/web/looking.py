@@ -11,7 +11,7 @@ from galleria.core.text import _
 
 from .memory import SPECTATOR, Live, Memory, seats_of, version_of
 from .refusals import Foreign, Unready
-from .storage import TableRow
+from .storage import Happening, TableRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,8 @@ class Picture:
     scores: tuple[Score, ...]
     """Best first, once the match is over."""
     acting: tuple[int, ...]
+    happenings: tuple[Happening, ...]
+    """What happened beside the moves, oldest first."""
     online: frozenset[int]
     """Seats whose people have the table open."""
 
@@ -69,7 +71,8 @@ class Looking(Memory):
         assert row is not None
         mine = seats_of(row, person)
         acting = match.to_act if match is not None else ()
-        seat, cover = _eyes(live, person, mine, acting, wanted, shared)
+        asked = tuple(seat for seat in acting if row.seats[seat].bot is None)
+        seat, cover = _eyes(live, person, mine, asked, wanted, shared)
         names = (
             match.names
             if match is not None
@@ -86,7 +89,7 @@ class Looking(Memory):
             seat=seat,
             cover=cover,
             version=version_of(live, mine),
-            decision=live.decided[seat] if seat in acting else None,
+            decision=live.decided[seat] if seat in asked else None,
             box=match.box if match is not None else None,
             state=match.hidden(seat) if match is not None else None,
             events=events,
@@ -94,6 +97,7 @@ class Looking(Memory):
             rounds=dict(live.rounds),
             scores=tuple(match.scores()) if match is not None and match.over else (),
             acting=acting,
+            happenings=live.happenings,
             online=frozenset(s.seat for s in row.seats if s.person in here),
         )
 

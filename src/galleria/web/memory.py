@@ -20,11 +20,20 @@ from galleria.core.text import _
 from .botpool import BotPool
 from .hub import Hub
 from .refusals import Unknown, Unready
-from .storage import WAITING, Store, TableRow
+from .storage import WAITING, Happening, Store, TableRow
 
 log = logging.getLogger("galleria.tables")
 
 SPECTATOR = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a bot is asked. What it finds counts only while the question stands."""
+
+    decision: int
+    handover: int
+    """A seat that was taken back and handed to a bot again asks anew."""
 
 
 @dataclass
@@ -45,10 +54,12 @@ class Live:
     """Per seat: decision number and action of its latest answer."""
     looking: dict[int, int] = field(default_factory=dict)
     """Per person with several seats: the one whose things are shown."""
-    thinking: dict[int, int] = field(default_factory=dict)
-    """Per bot's seat: the decision it is thinking about, or has thought about."""
-    thought: dict[int, tuple[int, int | None]] = field(default_factory=dict)
-    """Per bot's seat: decision number and the action it has found; None when it failed."""
+    thinking: dict[int, "Question"] = field(default_factory=dict)
+    """Per bot's seat: what it is thinking about, or has thought about."""
+    thought: dict[int, tuple["Question", int | None]] = field(default_factory=dict)
+    """Per bot's seat: the question and the action it has found; None when it failed."""
+    happenings: tuple[Happening, ...] = ()
+    """What happened beside moves."""
 
     def forget(self) -> None:
         """Drop the match; it will be rebuilt from the stored moves."""
@@ -113,6 +124,7 @@ class Memory:
             live.row = self.store.table(live.id)
             if live.row is None:
                 raise Unknown(_("There is no such table."))
+            live.happenings = tuple(self.store.happenings(live.id))
         if live.row.status != WAITING:
             if live.match is None:
                 live.match = self._begin(live.row)

@@ -184,7 +184,7 @@ async def act(
         await site.tables.act(table, visitor.person, seat, action, version)
     except (Stale, Illegal, Unready, Foreign) as error:
         status, notice = 403 if isinstance(error, Foreign) else 409, str(error)
-    return await _after(site, visitor, request, table, status, notice)
+    return await after(site, visitor, request, table, status, notice)
 
 
 @router.post("/table/{table}/uncover")
@@ -195,7 +195,7 @@ async def uncover(
     if visitor.person is None:
         raise Foreign(_("This is not your seat."))
     await site.tables.uncover(table, visitor.person, seat)
-    return await _after(site, visitor, request, table, 200, None, f"?as={seat}")
+    return await after(site, visitor, request, table, 200, None, f"?as={seat}")
 
 
 @router.post("/table/{table}/start")
@@ -262,7 +262,10 @@ def _as_before(game: Game, table: TableRow, person: int | None) -> dict[str, Any
     here = False
     for seat in table.seats:
         own = person is not None and seat.person == person
-        kind = f"bot-{seat.bot}" if seat.bot is not None else "open" if not own else "here" if here else "me"
+        if seat.person is None and seat.bot is not None:
+            kind = f"bot-{seat.bot}"
+        else:
+            kind = "open" if not own else "here" if here else "me"
         values |= {f"seat{seat.seat}": kind, f"name{seat.seat}": seat.name if kind == "here" else ""}
         here = here or own
     return values
@@ -321,7 +324,7 @@ def _join_page(
     errors: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> Response:
-    facts = table_facts(picture, visitor.person, _address(request), site.assets)
+    facts = table_facts(picture, visitor.person, address(request), site.assets)
     context = {
         "table": {**facts, "code": code},
         "seats": seats(picture, bots_ready=False),
@@ -332,7 +335,7 @@ def _join_page(
     return page(site, visitor, "join.html.j2", context, status=status, headers={"Cache-Control": "no-store"})
 
 
-def _address(request: Request) -> str:
+def address(request: Request) -> str:
     return f"{request.url.scheme}://{request.url.netloc}"
 
 
@@ -353,7 +356,7 @@ def _table_page(
     if not ready and bar is None:  # another game's bots come first
         bar = {"title": picture.game.title, "done": 0, "total": 1}
     headers = {
-        "ETag": etag(picture, click, part, bar, ready, visitor.name, site.assets.version, _address(request)),
+        "ETag": etag(picture, click, part, bar, ready, visitor.name, site.assets.version, address(request)),
         "Vary": "HX-Request, Cookie, Accept-Language",
         # On a shared device the Back button must not bring up somebody else's hand.
         "Cache-Control": "no-store" if len(picture.mine) > 1 else "no-cache, private",
@@ -363,7 +366,7 @@ def _table_page(
     known = request.headers.get("if-none-match", "")
     if request.method == "GET" and headers["ETag"] in (tag.strip().removeprefix("W/") for tag in known.split(",")):
         return Response(status_code=304, headers=headers)
-    context = table_context(picture, click, visitor.person, _address(request), site.assets, bots_ready=ready)
+    context = table_context(picture, click, visitor.person, address(request), site.assets, bots_ready=ready)
     template = "table_body.html.j2" if part else "table.html.j2"
     context |= {"compiling": bar, "notice": notice}
     return page(site, visitor, template, context, status=status, headers=headers)
@@ -373,7 +376,7 @@ def _by_script(request: Request) -> bool:
     return request.headers.get("hx-request") == "true"
 
 
-async def _after(
+async def after(
     site: Site, visitor: Visitor, request: Request, table: str, status: int, notice: str | None, query: str = ""
 ) -> Response:
     """The answer to a form of a table's page: the fresh page, at once for scripts and refusals, else by redirect."""
@@ -394,7 +397,7 @@ async def _change(site: Site, visitor: Visitor, request: Request, table: str, wh
         status, notice = 403 if isinstance(error, Foreign) else 409, str(error)
     if what == "leave" and status == 200:
         return RedirectResponse("/", 303)
-    return await _after(site, visitor, request, table, status, notice)
+    return await after(site, visitor, request, table, status, notice)
 
 
 async def without_cookie(site: Site, visitor: Visitor) -> Response:

@@ -10,10 +10,11 @@ from urllib.parse import urlencode
 from galleria.core import Game
 from galleria.core.text import _, language
 
-from . import story
+from . import happened, story
 from .assets import Assets
 from .botpool import BotPool, Progress
 from .guide import guide_file
+from .happened import level_name
 from .looking import Picture
 from .selection import Nothing, Selection
 from .storage import OVER, RUNNING, WAITING, TableRow
@@ -88,16 +89,25 @@ def table_context(
             "name": picture.names[picture.seat] if picture.decision is not None and len(picture.mine) > 1 else None,
             "waiting_for": [picture.names[seat] for seat in picture.acting if seat != picture.seat],
             "over": picture.row.status == OVER,
+            "bot": _stand_in(picture),
         },
         "view": picture_view(picture),
         "sel": sel,
         "preview": _preview(picture, sel),
         "why": _why(sel, click),
         "actions": actions(picture, sel),
-        "log": (happened := log(picture)),
-        "chapters": story.chapters(happened, picture.mine),
+        "log": (lines := log(picture)),
+        "chapters": story.chapters(lines, picture.mine),
         "scores": scores(picture) or None,
     }
+
+
+def _stand_in(picture: Picture) -> dict[str, Any] | None:
+    """The bot that plays for the viewer."""
+    seat = picture.row.seats[picture.seat] if picture.seat >= 0 else None
+    if seat is None or seat.bot is None or picture.row.status != RUNNING:
+        return None
+    return {"seat": seat.seat, "level": level_name(seat.bot)}
 
 
 def table_facts(picture: Picture, person: int | None, site: str, assets: Assets) -> dict[str, Any]:
@@ -147,17 +157,18 @@ def seats(picture: Picture, *, bots_ready: bool) -> list[dict[str, Any]]:
         {
             "index": seat.seat,
             "name": picture.names[seat.seat],
-            "kind": "open" if seat.open else "bot" if seat.bot is not None else "person",
+            "kind": "open" if seat.open else "bot" if seat.person is None else "person",
             "level": seat.bot or "",
             "mine": seat.seat in picture.mine,
             "to_act": seat.seat in picture.acting,
             "thinking": bots_ready and seat.bot is not None and seat.seat in picture.acting,
             "online": seat.seat in picture.online,
             "url": f"/table/{row.id}?as={seat.seat}" if several and seat.seat in picture.mine else None,
+            "own": f"/table/{row.id}/seat/{seat.seat}" if seat.seat in picture.mine else None,
         }
         for seat in row.seats
     ]
-    blank = {"level": "", "mine": False, "to_act": False, "thinking": False, "online": False, "url": None}
+    blank = {"level": "", "mine": False, "to_act": False, "thinking": False, "online": False, "url": None, "own": None}
     others = enumerate(picture.names[len(row.seats) :], len(row.seats))
     return [*shown, *({"index": side, "name": name, "kind": "auto", **blank} for side, name in others)]
 
@@ -189,7 +200,9 @@ def log(picture: Picture) -> list[dict[str, Any]]:
     """What happened, in sentences, by answer; numbered for this viewer, so that nobody can count hidden answers."""
     if picture.box is None:
         return []
-    return story.entries(picture.game, picture.context, picture.events, picture.actors, picture.rounds)
+    found = story.entries(picture.game, picture.context, picture.events, picture.actors, picture.rounds)
+    beside = [entry for happening in picture.happenings if (entry := happened.entry(happening, picture.names))]
+    return story.woven(found, beside)
 
 
 def scores(picture: Picture) -> list[dict[str, Any]]:
@@ -223,7 +236,7 @@ def _why(sel: Selection | Nothing, click: Click) -> dict[str, Any] | None:
 def table_line(row: TableRow, person: int, games: Mapping[str, Game], when: str) -> dict[str, Any]:
     """A table in a list of one's tables."""
     game = games.get(row.game)
-    mine = sum(1 << seat.seat for seat in row.seats if seat.person == person)
+    mine = sum(1 << seat.seat for seat in row.seats if seat.person == person and seat.bot is None)
     return {
         "url": f"/table/{row.id}",
         "title": game.title if game is not None else row.game,

@@ -54,8 +54,9 @@ seats = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("name", String(64)),  # null while open
     Column("person", ForeignKey("people.id"), index=True),  # null for bots and while open
-    Column("bot", String(32)),  # the bot's level, else null
+    Column("bot", String(32)),  # the level of the bot that plays it, for itself or for the person, else null
     Column("invite", String(24), unique=True),  # the code in an open seat's link; it stays, so that the link leads back
+    Column("handover", Integer, nullable=False, server_default="0"),  # how often it was handed to a bot or taken back
 )
 
 moves = Table(
@@ -65,5 +66,18 @@ moves = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),  # 1, 2, ...
     Column("seat", Integer, nullable=False),
     Column("action", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+# What happened at a table beside its moves: a seat went to a bot, somebody took back an answer.
+happenings = Table(
+    "happenings",
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # 1, 2, ...
+    Column("moves", Integer, nullable=False),  # how many moves had been made then
+    Column("kind", String(16), nullable=False),
+    Column("seat", Integer),  # whom it concerns, null for the whole table
+    Column("data", Text, nullable=False),  # JSON object
     Column("at", BigInteger, nullable=False),
 )

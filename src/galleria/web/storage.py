@@ -17,7 +17,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SAW
 from galleria.core.errors import GalleriaError
 from galleria.core.text import _
 
-from .schema import moves, people, seats, tables
+from .schema import happenings, moves, people, seats, tables
 
 WAITING = "waiting"
 RUNNING = "running"
@@ -44,7 +44,10 @@ class SeatRow:
     name: str | None
     person: int | None
     bot: str | None
+    """The level of the bot that plays it: for itself when there is no person, else in the person's stead."""
     invite: str | None
+    handover: int = 0
+    """How often it was handed to a bot or taken back."""
 
     @property
     def open(self) -> bool:
@@ -82,6 +85,19 @@ class MoveRow:
     number: int
     seat: int
     action: int
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """What happened at a table beside its moves. Everybody may know it."""
+
+    moves: int
+    """How many moves had been made then."""
+    kind: str
+    seat: int | None
+    """Whom it concerns; None for the whole table."""
+    data: dict[str, Any]
+    at: int
 
 
 def now() -> int:
@@ -233,7 +249,7 @@ class Store:
         held: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
         query = sa.select(seats).where(seats.c.table.in_(held)).order_by(seats.c.table, seats.c.seat)
         for row in db.execute(query):
-            held[row.table].append(SeatRow(row.seat, row.name, row.person, row.bot, row.invite))
+            held[row.table].append(SeatRow(row.seat, row.name, row.person, row.bot, row.invite, row.handover))
         return [_table_row(row, held[row.id]) for row in rows]
 
     def claim(self, table: str, seat: int, person: int, name: str) -> int:
@@ -299,15 +315,56 @@ class Store:
         with self.engine.begin() as db:
             db.execute(tables.delete().where(tables.c.id == table))
 
+    def hand_over(self, table: str, seat: int, person: int, bot: str | None) -> bool:
+        """Let a bot of this level play the person's seat, or (None) the person again; whether that was a change."""
+        with self.engine.begin() as db:
+            self._lock(db, table)
+            changed = db.execute(
+                seats.update()
+                .where(
+                    seats.c.table == table,
+                    seats.c.seat == seat,
+                    seats.c.person == person,
+                    seats.c.bot.is_distinct_from(bot),
+                )
+                .values(bot=bot, handover=seats.c.handover + 1)
+            ).rowcount
+            if changed:
+                self._tell(db, table, "back" if bot is None else "bot", seat, level=bot)
+                self._touch(db, table)
+            return bool(changed)
+
+    # What happened beside moves
+
+    def _tell(self, db: sa.Connection, table: str, kind: str, seat: int | None, **data: Any) -> None:
+        """Note what happened, within the transaction that makes it so; the caller has locked and touches the table."""
+        own = happenings.c.table == table
+        number = sa.select(sa.func.coalesce(sa.func.max(happenings.c.number), 0) + 1).where(own).scalar_subquery()
+        made = sa.select(tables.c.moves).where(tables.c.id == table).scalar_subquery()
+        values = {"kind": kind, "seat": seat, "data": json.dumps(data, sort_keys=True), "at": now()}
+        db.execute(happenings.insert().values(table=table, number=number, moves=made, **values))
+
+    def happenings(self, table: str) -> list[Happening]:
+        """What happened at the table beside its moves, in order."""
+        query = sa.select(happenings).where(happenings.c.table == table).order_by(happenings.c.number)
+        with self._read() as db:
+            rows = db.execute(query).all()
+        return [Happening(row.moves, row.kind, row.seat, json.loads(row.data), row.at) for row in rows]
+
     # Moves
 
-    def append(self, table: str, move: MoveRow, to_act: int, *, over: bool) -> None:
+    def append(self, table: str, move: MoveRow, to_act: int, *, over: bool, handover: int = 0) -> None:
         """Store one move and how the table stands after it; on disk when this returns.
 
-        `Conflict` when the number is taken: another process was faster.
+        `Conflict` when the number is taken, because another process was faster, or when the seat has been handed over
+        since `handover`: a bot finishes nothing after its seat was taken back.
         """
         try:
             with self.engine.begin() as db:
+                self._lock(db, table)
+                own = (seats.c.table == table, seats.c.seat == move.seat)
+                if db.execute(sa.select(seats.c.handover).where(*own)).scalar() != handover:
+                    raise Conflict(f"Seat {move.seat} has been handed over.")
                 db.execute(
                     moves.insert().values(table=table, number=move.number, seat=move.seat, action=move.action, at=now())
                 )

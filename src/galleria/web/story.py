@@ -46,6 +46,18 @@ def entries(
     return found
 
 
+def woven(found: Sequence[dict[str, Any]], beside: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Entries, and what happened `beside` the answers after that many `moves`, in the order of time."""
+    whole: list[dict[str, Any]] = []
+    waiting = list(reversed(beside))
+    for entry in found:
+        while waiting and waiting[-1]["moves"] < entry["action"]:
+            whole.append(waiting.pop())
+        whole.append(entry)
+    whole += reversed(waiting)
+    return [{**entry, "number": number} for number, entry in enumerate(whole)]
+
+
 def chapters(found: Sequence[Mapping[str, Any]], sides: Sequence[int] = ()) -> list[dict[str, Any]]:
     """Entries by round, oldest first. An answer with which a new round begins stands in both.
 

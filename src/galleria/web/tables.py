@@ -11,11 +11,11 @@ from anyio.to_thread import run_sync
 from galleria.core import BoxError, Game, fresh_seed, load_box
 from galleria.core.text import _
 
-from .acting import Acting
 from .looking import Looking
 from .memory import Live
 from .people import BadName, clean_name
 from .refusals import Foreign, Invalid, Unknown, Unready
+from .seats import Seats
 from .storage import RUNNING, WAITING, Conflict, SeatRow, TableRow, now
 
 _BOT_NAMES = ("Fern", "Moss", "Reed", "Sage", "Thyme", "Basil", "Clover", "Juniper")
@@ -30,7 +30,7 @@ class Seating:
     level: str = ""
 
 
-class Tables(Acting, Looking):
+class Tables(Seats, Looking):
     """All tables of the server. One per process and event loop."""
 
     async def create(

@@ -1,0 +1,80 @@
+"""Pages about seats: handing one to a bot and taking it back."""
+
+from typing import Annotated, Any
+
+from anyio.to_thread import run_sync
+from fastapi import APIRouter, Form, Request, Response
+
+from galleria.core.text import _
+
+from .happened import level_name
+from .looking import Picture
+from .pages import address, after
+from .present import seats, table_facts
+from .refusals import Foreign, Invalid, Unready
+from .site import Site, TheSite, TheVisitor, Visitor, page
+
+router = APIRouter(prefix="/table/{table}/seat/{seat}", include_in_schema=False)
+
+LEVELS = ("normal", "easy", "hard")
+"""Those that people are offered, the one for most first."""
+
+
+@router.get("")
+async def show(site: TheSite, visitor: TheVisitor, request: Request, table: str, seat: int) -> Response:
+    """What can be done with one's own seat."""
+    picture = await site.tables.look(table, visitor.person)
+    if seat not in picture.mine:
+        raise Foreign(_("This is not your seat."))
+    return await run_sync(_seat_page, site, visitor, request, picture, seat)
+
+
+@router.post("/bot")
+async def hand_to_bot(
+    site: TheSite, visitor: TheVisitor, request: Request, table: str, seat: int, level: Annotated[str, Form()] = ""
+) -> Response:
+    """Let a bot play."""
+    status, notice = 200, None
+    try:
+        await site.tables.hand_to_bot(table, visitor.person, seat, level)
+    except (Foreign, Invalid, Unready) as error:
+        status, notice = _status(error), str(error)
+    return await after(site, visitor, request, table, status, notice)
+
+
+@router.post("/back")
+async def take_back(site: TheSite, visitor: TheVisitor, request: Request, table: str, seat: int) -> Response:
+    """Play oneself again."""
+    status, notice = 200, None
+    try:
+        await site.tables.take_back(table, visitor.person, seat)
+    except (Foreign, Unready) as error:
+        status, notice = _status(error), str(error)
+    return await after(site, visitor, request, table, status, notice)
+
+
+def _status(error: Exception) -> int:
+    return 403 if isinstance(error, Foreign) else 422 if isinstance(error, Invalid) else 409
+
+
+def _seat_page(
+    site: Site,
+    visitor: Visitor,
+    request: Request,
+    picture: Picture,
+    seat: int,
+    status: int = 200,
+    notice: str | None = None,
+    **more: Any,
+) -> Response:
+    everybody = seats(picture, bots_ready=False)
+    context = {
+        "table": table_facts(picture, visitor.person, address(request), site.assets),
+        "seat": everybody[seat],
+        "names": [other["name"] for other in everybody if other["index"] != seat],
+        "level": level_name(everybody[seat]["level"]),
+        "levels": [(level, level_name(level)) for level in LEVELS if level in site.tables.levels],
+        "notice": notice,
+        **more,
+    }
+    return page(site, visitor, "seat.html.j2", context, status=status, headers={"Cache-Control": "no-store"})

@@ -1,0 +1,178 @@
+"""Seats that change hands: to a bot and back."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from html import unescape
+from pathlib import Path
+
+import httpx
+import pytest
+from running import Server, answer, api, links, new_table, serving, until, visit
+
+from galleria.web.storage import RUNNING, Conflict, MoveRow, SeatRow, Store, TableRow
+
+HASH = b"\x01" * 32
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    store.migrate()
+    assert store.enrol(HASH) == 1
+    return store
+
+
+def row(*seats: SeatRow, table: str = "t", status: str = RUNNING) -> TableRow:
+    return TableRow(table, "tally", 1, "published", "00", "{}", {}, "seed", "11", 1, status, 0, 0, 0, 5, 5, seats)
+
+
+def two(server: Server, ada: httpx.Client, ben: httpx.Client) -> str:
+    """A running table: Ada sits on seat 0, Ben on seat 1."""
+    table = new_table(ada, "me", "open")
+    assert visit(ben).post(links(ada.get(table).text)[0], data={"name": "Ben"}).status_code == 303
+    return table
+
+
+def log(client: httpx.Client, table: str) -> list[str]:
+    return [line for entry in api(client, table)["log"] for line in entry["lines"]]
+
+
+def asked(folder: Path) -> int:
+    """How often bots were asked."""
+    file = folder / "asked.jsonl"
+    return len(file.read_text().splitlines()) if file.exists() else 0
+
+
+# A bot in one's stead
+
+
+def test_a_bot_plays_until_the_seat_is_taken_back(server: Server) -> None:
+    with server.person() as ada, server.person() as ben:
+        table = two(server, ada, ben)
+        assert ben.post(f"{table}/seat/1/bot", data={"level": "easy"}).headers["location"] == table
+        shown = api(ada, table)["seats"][1]
+        assert (shown["name"], shown["kind"], shown["level"], shown["mine"]) == ("Ben", "person", "easy", False)
+        page = unescape(ben.get(table).text)
+        assert "A bot plays for you (easy)." in page
+        assert api(ben, table)["decision"] is None
+        assert "Ben lets a bot play (easy)." in log(ada, table)
+        answer(ada, table, 0)
+        answer(ada, table, 0)
+        until(lambda: any(move.seat == 1 for move in server.site.store.moves(table.rpartition("/")[2])))
+        assert ben.post(f"{table}/seat/1/back").headers["location"] == table
+        assert api(ada, table)["seats"][1]["level"] == ""
+        assert log(ada, table).index("Ben plays again.") > log(ada, table).index("Ben lets a bot play (easy).")
+        assert "Ben plays again." in unescape(ada.get(table).text)
+
+
+def test_a_game_goes_to_its_end_with_a_bot_in_ones_stead(server: Server) -> None:
+    with server.person() as ada, server.person() as ben:
+        table = two(server, ada, ben)
+        ben.post(f"{table}/seat/1/bot", data={"level": "easy"})
+
+        def move() -> bool:
+            shown = api(ada, table)
+            if shown["decision"]:
+                answer(ada, table, 0)
+            return shown["state"] == "over"
+
+        until(move)
+        assert ben.post(f"{table}/seat/1/back").status_code == 409
+
+
+def test_what_a_bot_still_thinks_about_is_not_played_after_the_seat_was_taken_back(
+    server: Server, folder: Path
+) -> None:
+    with server.person() as ada, server.person() as ben:
+        table = two(server, ada, ben)
+        number = table.rpartition("/")[2]
+        ben.post(f"{table}/seat/1/bot", data={"level": "slow"})
+        until(lambda: asked(folder) == 1)
+        ben.post(f"{table}/seat/1/back")
+        (folder / "go").touch()  # now it has its answer
+        until(lambda: not server.site.tables._tasks)
+        assert server.site.store.moves(number) == []
+        assert answer(ben, table, 1).status_code == 200
+        assert [move.seat for move in server.site.store.moves(number)] == [1]
+
+
+def test_a_bot_that_was_sent_away_does_not_speak_for_the_next_one(server: Server, folder: Path) -> None:
+    with server.person() as ada, server.person() as ben:
+        table = two(server, ada, ben)
+        ben.post(f"{table}/seat/1/bot", data={"level": "slow"})
+        until(lambda: asked(folder) == 1)
+        ben.post(f"{table}/seat/1/back")
+        ben.post(f"{table}/seat/1/bot", data={"level": "easy"})
+        (folder / "go").touch()
+        until(lambda: server.site.store.moves(table.rpartition("/")[2]))
+        first, second, *_ = map(json.loads, (folder / "asked.jsonl").read_text().splitlines())
+        assert (first["bot"], second["bot"]) == ("slow", "easy")
+        assert first["seed"] == second["seed"]  # the same question: nothing came of the first answer
+
+
+def test_while_a_bot_plays_its_person_must_take_the_seat_back_first(server: Server) -> None:
+    with server.person() as ada, server.person() as ben:
+        table = two(server, ada, ben)
+        decision = api(ben, table)["decision"]
+        ben.post(f"{table}/seat/1/bot", data={"level": "slow"})
+        refused = answer(ben, table, 1, decision["actions"][0]["action"], decision["version"])
+        assert (refused.status_code, refused.json()["detail"]) == (
+            409,
+            "A bot plays this seat now; take it back first.",
+        )
+
+
+def test_clicking_twice_hands_over_once(server: Server) -> None:
+    with server.person() as ada, server.person() as ben:
+        table = two(server, ada, ben)
+        for what, data in (("bot", {"level": "slow"}), ("back", {})):
+            with ThreadPoolExecutor(4) as pool:
+                answers = list(pool.map(lambda _, w=what, d=data: ben.post(f"{table}/seat/1/{w}", data=d), range(8)))
+            assert {a.status_code for a in answers} == {303}
+        assert sorted(line for line in log(ada, table) if "Ben" in line) == [
+            "Ben lets a bot play (slow).",
+            "Ben plays again.",
+        ]
+
+
+def test_nobody_hands_over_a_foreign_seat(server: Server) -> None:
+    with server.person() as ada, server.person() as ben, server.person() as eve:
+        table = two(server, ada, ben)
+        for other in (ada, eve):
+            assert other.get(f"{table}/seat/1").status_code == 403
+            assert other.post(f"{table}/seat/1/bot", data={"level": "easy"}).status_code == 403
+            assert other.post(f"{table}/seat/1/back").status_code == 403
+        assert ben.post(f"{table}/seat/1/bot", data={"level": "genius"}).status_code == 422
+        assert ben.post(f"{table}/seat/9/bot", data={"level": "easy"}).status_code == 403
+        waiting = new_table(ada, "me", "open")
+        assert ada.post(f"{waiting}/seat/0/bot", data={"level": "easy"}).status_code == 409
+        assert [s["level"] for s in api(ada, table)["seats"]] == ["", ""]
+
+
+def test_after_a_restart_the_bot_goes_on_in_its_persons_stead(folder: Path) -> None:
+    with serving(folder / "tables.sqlite") as server, server.person() as ada, server.person() as ben:
+        table = two(server, ada, ben)
+        ben.post(f"{table}/seat/1/bot", data={"level": "slow"})
+        cookies = dict(ben.cookies)
+    (folder / "go").touch()
+    with serving(folder / "tables.sqlite") as server, server.person() as ben:
+        ben.cookies.update(cookies)
+        until(lambda: server.site.store.moves(table.rpartition("/")[2]))
+        assert "Ben lets a bot play (slow)." in log(ben, table)
+
+
+def test_a_move_counts_only_for_whom_the_seat_belongs_to(store: Store) -> None:
+    ada = SeatRow(0, "Ada", 1, None, None)
+    store.create(row(ada, SeatRow(1, "Moss", None, "easy", None)), None)
+    assert store.hand_over("t", 0, 1, "easy")
+    assert not store.hand_over("t", 0, 1, "easy")
+    assert not store.hand_over("t", 1, 1, None)  # the bot's own seat is nobody's
+    store.append("t", MoveRow(1, 0, 5), 1, over=False, handover=1)
+    assert store.hand_over("t", 0, 1, None)
+    with pytest.raises(Conflict, match="handed over"):
+        store.append("t", MoveRow(2, 0, 5), 1, over=False, handover=1)
+    store.append("t", MoveRow(2, 0, 5), 1, over=False, handover=2)
+    assert [(h.moves, h.kind, h.seat, h.data) for h in store.happenings("t")] == [
+        (0, "bot", 0, {"level": "easy"}),
+        (1, "back", 0, {"level": None}),
+    ]
