@@ -46,6 +46,13 @@ def test_a_sound_game_passes() -> None:
     assert str(report).startswith("broken: 3 matches with ")
 
 
+def test_stubborn_players_are_broken_off_where_they_need_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("galleria.testing.PATIENCE", 6)
+    report = check_game(broken(endless=True), matches=3, compile=False)
+    assert report.matches == 3
+    assert sum(report.ends.values()) == 1
+
+
 def test_the_report_names_what_was_never_seen() -> None:
     assert "events never seen: drawn" in str(check_game(broken(), matches=1, compile=False))
 

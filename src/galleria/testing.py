@@ -39,6 +39,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
 POLICIES = ("random", "lowest", "highest")
 MARK = -77  # what stands in places that a rule should leave alone
 AHEAD = 30  # decisions for which a redealt world is played on
+PATIENCE = 400  # decisions of stubborn players after which a match that need not end is broken off
 ASKED = 60_000  # questions why an action is not possible, per match; beyond them a sample is asked
 SAMPLE = 300
 
@@ -300,16 +301,22 @@ class _Trial:
             if len(self.actions) % self.every == 0 or self.state.over:
                 self.examine(moves)
             self.history.append(self.without_events().tobytes())
-            if self.state.over:
+            if self.state.over or self.hopeless():
                 break
             self.step(moves)
         self.report.matches += 1
         self.report.decisions += len(self.actions)
-        self.report.ends[self.game.ends[self.state.over - 1]] += 1
+        if self.state.over:
+            self.report.ends[self.game.ends[self.state.over - 1]] += 1
         self.report.events.update(self.game.event_kinds[e.kind] for e in self.events)
         self.insist(self.box.buf.tobytes() == self.box_bytes, "the rules changed the box")
-        self.add_up()
+        if self.state.over:
+            self.add_up()
         self.through_match()
+
+    def hopeless(self) -> bool:
+        """Whether stubborn players have gone on for long enough in a game that they need not end."""
+        return self.game.endless and self.policy != "random" and len(self.actions) >= PATIENCE
 
     def step(self, moves: dict[int, list[int]]) -> None:
         self.insist(

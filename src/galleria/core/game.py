@@ -125,6 +125,8 @@ class Game:
     """Title and help of an option ("characters"), of one of its values ("characters=draft") or of a box
     ("box=published"); None where the name says enough."""
 
+    endless: bool = False
+    """Whether players who never want to get on can keep a match from ending."""
     horizon: int = 1000
     """Rounds that bots play ahead before they trust `value`."""
     max_legal: int = 1024
