@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from importlib import import_module
 from typing import Any
 
@@ -18,17 +18,18 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from galleria import __version__
 from galleria.core import GalleriaError, Game, games
-from galleria.core.text import _, speaking
+from galleria.core.text import _
 
-from . import api, pages, seating
+from . import api, languages, pages, seating
 from .assets import Assets
 from .botpool import BotPool
 from .guard import LARGEST_BODY, Guard
 from .hub import Hub
+from .languages import Languages
 from .limits import Limits, TooMany
 from .refusals import Foreign, Illegal, Invalid, Stale, Unknown, Unready
 from .settings import Settings
-from .site import Site, Visitor, make_templates, spoken, the_visitor
+from .site import Site, Visitor, make_templates, the_visitor
 from .storage import Conflict, SeatTaken, Store
 from .tables import Tables
 
@@ -91,6 +92,7 @@ def create_app(
     app.state.site = site
     app.include_router(pages.router)
     app.include_router(seating.router)
+    app.include_router(languages.router)
     app.include_router(api.router)
     assets.mount(app)
 
@@ -105,25 +107,11 @@ def create_app(
     if settings.limits:
         app.add_middleware(Limits, refuse=_refuse)
     app.add_middleware(Accidents)
-    app.add_middleware(Languages)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(RequestBodyLimitMiddleware, max_body_size=LARGEST_BODY)
     app.add_middleware(Guard)
+    app.add_middleware(Languages)
     return app
-
-
-class Languages:
-    """ASGI middleware: everything within a request is said in its reader's language."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        with speaking(preferred(Request(scope))):
-            await self._app(scope, receive, send)
 
 
 class Accidents:
@@ -148,21 +136,6 @@ class Accidents:
             log.exception("%s %s failed.", scope["method"], scope["path"])
             response = await _refuse(Request(scope), error)
             await response(scope, receive, send)
-
-
-def preferred(request: Request) -> str:
-    """The language of the reader: chosen by a cookie, else the browser's first one that we speak."""
-    known = spoken()
-    chosen = request.cookies.get("language", "")
-    if chosen in known:
-        return chosen
-    wishes: list[tuple[float, str]] = []
-    for part in request.headers.get("accept-language", "").split(",")[:16]:
-        code, _, weight = part.strip().partition(";q=")
-        with suppress(ValueError):
-            wishes.append((float(weight or 1), code.partition("-")[0].lower()))
-    wishes.sort(key=lambda wish: -wish[0])
-    return next((code for _, code in wishes if code in known), "en")
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

@@ -4,6 +4,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from galleria.core.text import N_, _
+
 LARGEST_BODY = 64 * 1024
 """Bytes; no form or API call of ours comes near."""
 
@@ -20,8 +22,8 @@ _HEADERS = {
     "X-Frame-Options": "DENY",
 }
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
-TOO_LARGE = "The request is too large."
-ELSEWHERE = "This request came from another site, so nothing was changed."
+TOO_LARGE = N_("The request is too large.")
+ELSEWHERE = N_("This request came from another site, so nothing was changed.")
 
 
 def foreign_origin(headers: Headers) -> bool:
@@ -66,7 +68,7 @@ class Guard:
 
         app, headers = self._app, Headers(scope=scope)
         if too_large(headers):
-            app = bare(scope["path"], TOO_LARGE, 413)
+            app = bare(scope["path"], _(TOO_LARGE), 413)
         elif scope["method"] not in _SAFE and foreign_origin(headers):
-            app = bare(scope["path"], ELSEWHERE, 403)
+            app = bare(scope["path"], _(ELSEWHERE), 403)
         await app(scope, receive, guarded)

@@ -9,6 +9,7 @@ from anyio.to_thread import run_sync
 from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse
 from jinja2 import (
+    BaseLoader,
     ChoiceLoader,
     Environment,
     FileSystemLoader,
@@ -20,11 +21,12 @@ from jinja2 import (
 from jinja2.runtime import Context
 
 from galleria.core import Game
-from galleria.core.text import FOLDER, LANGUAGES, Texts, language, number, texts
+from galleria.core.text import FOLDER, Texts, language, number, texts
 
 from .assets import Assets
 from .botpool import BotPool
 from .hub import Hub
+from .languages import NAMES
 from .people import COOKIE, COOKIE_AGE, fresh_token, shown_token, token_hash
 from .present import compiling
 from .settings import Settings
@@ -58,13 +60,19 @@ class Visitor:
     """As she used it last, or ""."""
 
 
+class _Shelf(PrefixLoader):
+    """Templates by game; their names keep the game's, so that each finds its catalogue."""
+
+    load = BaseLoader.load
+
+
 def make_templates(games: Mapping[str, Game], assets: Assets) -> Environment:
     """The environment of all pages."""
     templates = Environment(
         loader=ChoiceLoader(
             [
                 PackageLoader("galleria.web", "templates"),
-                PrefixLoader({game.name: FileSystemLoader(Path(game.folder)) for game in games.values()}),
+                _Shelf({game.name: FileSystemLoader(Path(game.folder)) for game in games.values()}),
             ]
         ),
         autoescape=True,
@@ -97,11 +105,6 @@ def make_templates(games: Mapping[str, Game], assets: Assets) -> Environment:
     templates.filters["number"] = number
     templates.globals["static"] = assets.url
     return templates
-
-
-def spoken() -> list[str]:
-    """The languages that have a catalogue; English needs none."""
-    return [code for code in LANGUAGES if code == "en" or (FOLDER / "locale" / f"{code}.po").is_file()]
 
 
 def the_site(request: Request) -> Site:
@@ -145,7 +148,7 @@ def page_globals(site: Site, visitor: Visitor) -> dict[str, Any]:
     """What every page knows."""
     return {
         "lang": language(),
-        "languages": spoken(),
+        "languages": NAMES,
         "csrf": "",
         "visitor": {"name": visitor.name},
         "compiling": compiling(site.bots, site.games),
