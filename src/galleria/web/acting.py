@@ -12,9 +12,10 @@ from galleria.core import GalleriaError, Game, IllegalAction, Match, read_log
 from galleria.core.text import _
 
 from .botpool import BotError
-from .memory import SPECTATOR, Live, Memory, Question, advance, seats_of
+from .course import SPECTATOR
+from .memory import Live, Memory, Question, seats_of
 from .refusals import Foreign, Illegal, Stale, Unready
-from .storage import OVER, Conflict, MoveRow
+from .storage import OVER, Conflict, MoveRow, now
 
 log = logging.getLogger("galleria.tables")
 
@@ -64,22 +65,30 @@ class Acting(Memory):
 
     def _commit(self, live: Live, seat: int, action: int) -> None:
         """Play and store an answer. Raises `IllegalAction`, or `Conflict` after which memory has to be refreshed."""
-        match, row = live.match, live.row
-        assert match is not None
+        row = live.row
         assert row is not None
         decision = live.decided[seat]
+        self._enter(live, MoveRow(row.moves + 1, seat, action, at=now()))
+        live.last[seat] = (decision, action)
+
+    def _enter(self, live: Live, move: MoveRow) -> None:
+        """Play and store a row. Raises `IllegalAction`, or `Conflict` after which memory has to be refreshed."""
+        course, row = live.course, live.row
+        assert course is not None
+        assert row is not None
+        seen = course.seen[SPECTATOR]
         try:
-            advance(live, seat, action)
-            number, to_act = len(match.actions), match.state.to_act
-            move, handover = MoveRow(number, seat, action), row.seats[seat].handover
-            self.store.append(live.id, move, to_act, over=match.over is not None, handover=handover)
+            course.take(move)
+            to_act, over = int(course.match.state.to_act), course.match.over is not None
+            asked, public = course.asked(), course.seen[SPECTATOR] != seen
+            handover = row.seats[move.seat].handover
+            self.store.append(live.id, move, to_act, over=over, asked=asked, public=public, handover=handover)
         except IllegalAction:
             raise
         except BaseException:  # what is not stored has not happened
             live.forget()
             raise
-        live.last[seat] = (decision, action)
-        live.row = replace(row, moves=number, to_act=to_act, status=OVER if match.over else row.status)
+        live.row = replace(row, moves=move.number, to_act=to_act, asked=asked, status=OVER if over else row.status)
 
     # Bots
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from galleria.core.text import _
 
-from .memory import SPECTATOR
+from .course import SPECTATOR
 from .storage import Happening
 
 

@@ -9,7 +9,8 @@ from anyio.to_thread import run_sync
 from galleria.core import Context, Event, Game, LoadedBox, Match, Score
 from galleria.core.text import _
 
-from .memory import SPECTATOR, Live, Memory, seats_of, version_of
+from .course import SPECTATOR
+from .memory import Live, Memory, seats_of, version_of
 from .refusals import Foreign, Unready
 from .storage import Happening, TableRow
 
@@ -94,7 +95,7 @@ class Looking(Memory):
             state=match.hidden(seat) if match is not None else None,
             events=events,
             actors={number: match.actions[number - 1][0] for number in caused} if match is not None else {},
-            rounds=dict(live.rounds),
+            rounds=live.course.rounds() if live.course is not None else {},
             scores=tuple(match.scores()) if match is not None and match.over else (),
             acting=acting,
             happenings=live.happenings,

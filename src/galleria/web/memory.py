@@ -18,13 +18,13 @@ from galleria.core import GalleriaError, Game, IllegalAction, LoadedBox, Match
 from galleria.core.text import _
 
 from .botpool import BotPool
+from .clock import Running, always
+from .course import SPECTATOR, Course
 from .hub import Hub
 from .refusals import Unknown, Unready
-from .storage import WAITING, Happening, Store, TableRow
+from .storage import WAITING, AskRow, Happening, Store, TableRow
 
 log = logging.getLogger("galleria.tables")
-
-SPECTATOR = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,10 @@ class Live:
     id: str
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     row: TableRow | None = None
-    match: Match | None = None
-    seen: list[int] = field(default_factory=list)
-    """Per seat, and last for spectators: how many answers changed something that it can see."""
-    decided: list[int] = field(default_factory=list)
-    """Per seat: how many answers changed what it is asked. Secret answers of others in the same stage do not."""
-    rounds: dict[int, int] = field(default_factory=dict)
-    """By number of an answer: the round after it."""
+    course: Course | None = None
+    """None before the match begins."""
+    asks: Sequence[AskRow] = ()
+    """What seats have asked the others, also what has lapsed since."""
     last: dict[int, tuple[int, int]] = field(default_factory=dict)
     """Per seat: decision number and action of its latest answer."""
     looking: dict[int, int] = field(default_factory=dict)
@@ -61,9 +58,20 @@ class Live:
     happenings: tuple[Happening, ...] = ()
     """What happened beside moves."""
 
+    @property
+    def match(self) -> Match | None:
+        """The match; None before it begins."""
+        return self.course.match if self.course is not None else None
+
+    @property
+    def decided(self) -> list[int]:
+        """`Course.decided`; only while there is a match."""
+        assert self.course is not None
+        return self.course.decided
+
     def forget(self) -> None:
         """Drop the match; it will be rebuilt from the stored moves."""
-        self.row = self.match = None
+        self.row = self.course = None
         self.last.clear()
 
 
@@ -84,6 +92,7 @@ class Memory:
         """`levels` are the bots' names, `pace` the least seconds for a bot's move, `cached` matches stay in memory."""
         self.store, self.hub, self.bots, self.games, self.levels = store, hub, bots, games, tuple(levels)
         self._pace, self._cached = pace, cached
+        self.running: Running = always
         self._lives: OrderedDict[str, Live] = OrderedDict()
         self._boxes: WeakValueDictionary[tuple[str, str], Any] = WeakValueDictionary()  # those in use, by game and text
         self._tasks: set[asyncio.Task[None]] = set()
@@ -125,21 +134,20 @@ class Memory:
             if live.row is None:
                 raise Unknown(_("There is no such table."))
             live.happenings = tuple(self.store.happenings(live.id))
+            live.asks = self.store.asks(live.id)
         if live.row.status != WAITING:
-            if live.match is None:
-                live.match = self._begin(live.row)
-                live.rounds = {0: int(live.match.state.round)}
-                live.seen = [0] * (len(live.row.seats) + 1)
-                live.decided = [0] * len(live.row.seats)
-            while len(live.match.actions) != live.row.moves:
-                stored_moves = self.store.moves(live.id, len(live.match.actions))
+            if live.course is None:
+                began = live.row.began if live.row.began is not None else live.row.created
+                live.course = Course(self._begin(live.row), began, self.running)
+            while live.course.entries != live.row.moves:
+                stored_moves = self.store.moves(live.id, live.course.entries)
                 try:
                     for move in stored_moves:
-                        advance(live, move.seat, move.action)
+                        live.course.take(move)
                 except IllegalAction as error:
                     raise Unready(_("The stored moves of this table do not fit the rules any more.")) from error
                 live.row = self.store.table(live.id) or live.row  # more may have come meanwhile
-                if not stored_moves and len(live.match.actions) != live.row.moves:
+                if not stored_moves and live.course.entries != live.row.moves:
                     raise Unready(_("The stored moves of this table do not fit the rules any more."))
 
     def _wake(self, live: Live) -> None:
@@ -178,26 +186,5 @@ def seats_of(row: TableRow, person: int | None) -> tuple[int, ...]:
 def version_of(live: Live, mine: tuple[int, ...]) -> int:
     """The table's version for whoever has the seats `mine`: counts the changes that she can see."""
     assert live.row is not None
-    seen = sum(live.seen[seat] for seat in mine or (SPECTATOR,)) if live.match is not None else 0
+    seen = sum(live.course.seen[seat] for seat in mine or (SPECTATOR,)) if live.course is not None else 0
     return live.row.revision + seen
-
-
-def advance(live: Live, seat: int, action: int) -> None:
-    """Play an answer in memory and count whom it concerns.
-
-    Nobody can count what is hidden from her: answers of others within a stage count for her only where something
-    public comes of them.
-    """
-    match = live.match
-    assert match is not None
-    stage, acting = int(match.state.stage), match.to_act
-    events = match.play(seat, action)
-    live.rounds[len(match.actions)] = int(match.state.round)
-    new_stage = int(match.state.stage) != stage
-    public = new_stage or match.to_act != acting
-    for viewer in (*range(len(live.decided)), SPECTATOR):
-        if viewer == seat or public or any(event.visible(viewer) for event in events):
-            live.seen[viewer] += 1
-    for other in range(len(live.decided)):
-        if other == seat or new_stage or (other in match.to_act) != (other in acting):
-            live.decided[other] += 1

@@ -16,10 +16,10 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from galleria.core import Game
 from galleria.core.text import _, language
 
+from .course import SPECTATOR
 from .guide import guide_file, guide_html
 from .live import TheBell, news
 from .looking import Picture
-from .memory import SPECTATOR
 from .people import BadName, clean_name, fresh_token
 from .present import Click, compiling, etag, game_facts, option_words, seats, table_context, table_facts, table_line
 from .refusals import Foreign, Illegal, Invalid, Stale, Unready

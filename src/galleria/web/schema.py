@@ -43,7 +43,10 @@ tables = Table(
     Column("moves", Integer, nullable=False),
     Column("to_act", Integer, nullable=False),  # bit set of seats, for lists of tables
     Column("created", BigInteger, nullable=False),
-    Column("changed", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),  # when something happened that everybody can see
+    Column("began", BigInteger),  # when the match did; null before, and in old tables
+    Column("asked", Text),  # JSON object: since when the seats that are to act have been asked, for lists of tables
+    Column("pace", String(24), nullable=False, server_default=""),  # see clock.py; "" for none
     UniqueConstraint("host", "form", name="tables_once"),
 )
 
@@ -59,14 +62,35 @@ seats = Table(
     Column("handover", Integer, nullable=False, server_default="0"),  # how often it was handed to a bot or taken back
 )
 
-moves = Table(
+moves = Table(  # only ever added to
     "moves",
     metadata,
     Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),  # 1, 2, ...
     Column("seat", Integer, nullable=False),
-    Column("action", Integer, nullable=False),
+    Column("action", Integer, nullable=False),  # of an undo: 1 when the answers of others stay, else 0
     Column("at", BigInteger, nullable=False),
+    Column("undoes", Integer),  # of an undo: the number of the answer that the seat takes back
+)
+
+asks = Table(  # who would like to take an answer back and needs the others' consent
+    "asks",
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("moment", Integer, primary_key=True, autoincrement=False),  # public changes so far: it lapses with the next
+    Column("undoes", Integer, nullable=False),
+    Column("withdrawn", Integer, nullable=False),  # 1 when the seat has thought better of it
+)
+
+consents = Table(
+    "consents",
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),  # with `moment`: the ask
+    Column("moment", Integer, primary_key=True, autoincrement=False),
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("agrees", Integer, nullable=False),  # 1 or 0
 )
 
 # What happened at a table beside its moves: a seat went to a bot, somebody took back an answer.

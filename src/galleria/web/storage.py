@@ -4,9 +4,9 @@ import json
 import sqlite3
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SAW
 from galleria.core.errors import GalleriaError
 from galleria.core.text import _
 
-from .schema import happenings, moves, people, seats, tables
+from .schema import asks, consents, happenings, moves, people, seats, tables
 
 WAITING = "waiting"
 RUNNING = "running"
@@ -76,15 +76,37 @@ class TableRow:
     created: int
     changed: int
     seats: tuple[SeatRow, ...]
+    began: int | None = None
+    asked: Mapping[int, int] = field(default_factory=dict)
+    """By seat that is to act: since when."""
+    pace: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """One answer of one seat; `number` counts 1, 2, ... within its table."""
+    """One answer of one seat, or its taking back; `number` counts 1, 2, ... within its table."""
 
     number: int
     seat: int
     action: int
+    """Of an undo: 1 when only that answer goes, 0 when all that followed goes with it."""
+    undoes: int | None = None
+    """The number of the answer that is taken back; None for an answer."""
+    at: int = field(default=0, compare=False)
+    """When it was stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskRow:
+    """A seat asks the others whether it may take an answer back."""
+
+    seat: int
+    moment: int
+    """How many public changes there had been: it lapses with the next one."""
+    undoes: int
+    withdrawn: bool = False
+    voices: Mapping[int, bool] = field(default_factory=dict)
+    """By person: whether she agrees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +213,7 @@ class Store:
         """Store a new table and return its id. The same `form` of the same host sent again: the id of the first."""
         values = {name: getattr(row, name) for name in TableRow.__slots__ if name != "seats"}
         values["options"] = json.dumps(row.options, sort_keys=True)
+        values["asked"] = json.dumps(row.asked)
         try:
             with self.engine.begin() as db:
                 db.execute(tables.insert().values(form=form, **values))
@@ -308,7 +331,9 @@ class Store:
                     for number, seat in enumerate(row)
                 ],
             )
-            self._touch(db, table, status=RUNNING, to_act=to_act)
+            began = now()
+            asked = json.dumps(dict.fromkeys(_seats(to_act), began))
+            self._touch(db, table, status=RUNNING, to_act=to_act, began=began, asked=asked)
 
     def delete(self, table: str) -> None:
         """Remove a table with all that belongs to it."""
@@ -353,11 +378,22 @@ class Store:
 
     # Moves
 
-    def append(self, table: str, move: MoveRow, to_act: int, *, over: bool, handover: int = 0) -> None:
+    def append(
+        self,
+        table: str,
+        move: MoveRow,
+        to_act: int,
+        *,
+        over: bool,
+        asked: Mapping[int, int] | None = None,
+        public: bool = True,
+        handover: int = 0,
+    ) -> None:
         """Store one move and how the table stands after it; on disk when this returns.
 
-        `Conflict` when the number is taken, because another process was faster, or when the seat has been handed over
-        since `handover`: a bot finishes nothing after its seat was taken back.
+        `public` is whether everybody can see that something happened. `Conflict` when the number is taken, because
+        another process was faster, or when the seat has been handed over since `handover`: a bot finishes nothing after
+        its seat was taken back.
         """
         try:
             with self.engine.begin() as db:
@@ -365,22 +401,110 @@ class Store:
                 own = (seats.c.table == table, seats.c.seat == move.seat)
                 if db.execute(sa.select(seats.c.handover).where(*own)).scalar() != handover:
                     raise Conflict(f"Seat {move.seat} has been handed over.")
-                db.execute(
-                    moves.insert().values(table=table, number=move.number, seat=move.seat, action=move.action, at=now())
-                )
-                values: dict[str, Any] = {"moves": move.number, "to_act": to_act, "changed": now()}
-                if over:
-                    values["status"] = OVER
-                db.execute(tables.update().where(tables.c.id == table).values(values))
+                self._append(db, table, move, to_act, asked or {}, over=over, public=public)
         except IntegrityError as error:
             raise Conflict(f"Move {move.number} has been made already.") from error
 
+    def _append(
+        self,
+        db: sa.Connection,
+        table: str,
+        move: MoveRow,
+        to_act: int,
+        asked: Mapping[int, int],
+        *,
+        over: bool,
+        public: bool,
+    ) -> None:
+        row = {name: getattr(move, name) for name in MoveRow.__slots__}
+        db.execute(moves.insert().values(table=table, **{**row, "at": move.at or now()}))
+        values: dict[str, Any] = {"moves": move.number, "to_act": to_act, "asked": json.dumps(asked)}
+        if public:
+            values["changed"] = now()
+        if over:
+            values["status"] = OVER
+        db.execute(tables.update().where(tables.c.id == table).values(values))
+
     def moves(self, table: str, after: int = 0) -> list[MoveRow]:
-        """The table's moves with numbers above `after`, in order."""
-        query = sa.select(moves.c.number, moves.c.seat, moves.c.action)
+        """The table's moves with numbers above `after`, in order; undos are among them."""
+        query = sa.select(*(moves.c[name] for name in MoveRow.__slots__))
         query = query.where(moves.c.table == table, moves.c.number > after).order_by(moves.c.number)
         with self._read() as db:
-            return [MoveRow(row.number, row.seat, row.action) for row in db.execute(query)]
+            return [MoveRow(**row._asdict()) for row in db.execute(query)]
+
+    # Asking for an undo
+
+    def ask(self, table: str, ask: AskRow, expected: int) -> None:
+        """Store that a seat asks; `Conflict` when the table has not `expected` moves, or it has asked already."""
+        try:
+            with self.engine.begin() as db:
+                self._expect(db, table, expected)
+                db.execute(
+                    asks.insert().values(
+                        table=table, seat=ask.seat, moment=ask.moment, undoes=ask.undoes, withdrawn=ask.withdrawn
+                    )
+                )
+                self._touch(db, table)
+        except IntegrityError as error:
+            raise Conflict("The seat has asked already.") from error
+
+    def withdraw(self, table: str, ask: AskRow) -> None:
+        """Store that a seat asks no more."""
+        with self.engine.begin() as db:
+            self._lock(db, table)
+            db.execute(asks.update().where(*_ask(asks, table, ask)).values(withdrawn=1))
+            self._touch(db, table)
+
+    def consent(
+        self,
+        table: str,
+        ask: AskRow,
+        person: int,
+        *,
+        agrees: bool,
+        needed: Collection[int],
+        undo: MoveRow,
+        to_act: int,
+        asked: Mapping[int, int],
+    ) -> None:
+        """Store a person's answer to an ask and, when all `needed` persons agree now, the `undo`, both or none.
+
+        `Conflict` when the table has moved on, the ask was withdrawn, or the person has answered it.
+        """
+        try:
+            with self.engine.begin() as db:
+                self._expect(db, table, undo.number - 1)
+                if db.execute(sa.select(asks.c.withdrawn).where(*_ask(asks, table, ask))).scalar() != 0:
+                    raise Conflict("The ask was withdrawn.")
+                db.execute(
+                    consents.insert().values(
+                        table=table, seat=ask.seat, moment=ask.moment, person=person, agrees=agrees
+                    )
+                )
+                query = sa.select(consents.c.person).where(*_ask(consents, table, ask), consents.c.agrees == 1)
+                if set(needed) <= set(db.execute(query).scalars()):
+                    self._append(db, table, undo, to_act, asked, over=False, public=True)
+                self._touch(db, table)
+        except IntegrityError as error:
+            raise Conflict("The ask was answered already.") from error
+
+    def asks(self, table: str) -> list[AskRow]:
+        """What seats have asked, the newest moments last."""
+        query = sa.select(asks).where(asks.c.table == table).order_by(asks.c.moment, asks.c.seat)
+        said = sa.select(consents).where(consents.c.table == table)
+        with self._read() as db:
+            voices: dict[tuple[int, int], dict[int, bool]] = {}
+            for row in db.execute(said):
+                voices.setdefault((row.seat, row.moment), {})[row.person] = bool(row.agrees)
+            return [
+                AskRow(row.seat, row.moment, row.undoes, bool(row.withdrawn), voices.get((row.seat, row.moment), {}))
+                for row in db.execute(query)
+            ]
+
+    def _expect(self, db: sa.Connection, table: str, moves: int) -> None:
+        self._lock(db, table)
+        if db.execute(sa.select(tables.c.moves).where(tables.c.id == table)).scalar() != moves:
+            raise Conflict("The table has moved on.")
 
     def _lock(self, db: sa.Connection, table: str) -> None:
         """Make other writers of this table wait (SQLite lets only one write anyway)."""
@@ -391,9 +515,18 @@ class Store:
         db.execute(tables.update().where(tables.c.id == table).values(values))
 
 
+def _seats(to_act: int) -> list[int]:
+    return [seat for seat in range(to_act.bit_length()) if to_act >> seat & 1]
+
+
+def _ask(which: sa.Table, table: str, ask: AskRow) -> tuple[sa.ColumnElement[bool], ...]:
+    return which.c.table == table, which.c.seat == ask.seat, which.c.moment == ask.moment
+
+
 def _table_row(row: Any, held: list[SeatRow]) -> TableRow:
-    values = {name: getattr(row, name) for name in TableRow.__slots__ if name not in {"seats", "options"}}
-    return TableRow(options=json.loads(row.options), seats=tuple(held), **values)
+    values = {name: getattr(row, name) for name in TableRow.__slots__ if name not in {"seats", "options", "asked"}}
+    asked = {int(seat): since for seat, since in json.loads(row.asked or "{}").items()}
+    return TableRow(options=json.loads(row.options), seats=tuple(held), asked=asked, **values)
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:

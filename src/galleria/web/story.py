@@ -7,7 +7,7 @@ from typing import Any
 from galleria.core import Context, Event, Game
 from galleria.core.text import _
 
-from .memory import SPECTATOR
+from .course import SPECTATOR
 
 ROUND = "round"
 """The kind of event with which a round begins, in games that tell of it."""

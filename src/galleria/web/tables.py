@@ -99,7 +99,11 @@ class Tables(Seats, Looking):
             changed=now(),
             seats=rows,
         )
-        return row if waiting else replace(row, to_act=self._begin(row).state.to_act)
+        if waiting:
+            return row
+        match = self._begin(row)
+        asked = dict.fromkeys(match.to_act, row.created)
+        return replace(row, to_act=match.state.to_act, began=row.created, asked=asked)
 
     def _seat_rows(
         self, person: int, seats: tuple[Seating, ...], sides: tuple[str, ...], errors: dict[str, str]
