@@ -13,6 +13,7 @@ from galleria.core.text import _
 
 from .botpool import BotError
 from .course import SPECTATOR
+from .lesson import advice, lesson_at, not_now
 from .memory import Live, Memory, Question, seats_of
 from .refusals import Foreign, Illegal, Stale, Unready
 from .storage import OVER, Conflict, MoveRow, now
@@ -40,6 +41,9 @@ class Acting(Memory):
                     raise Unready(_("A bot plays this seat now; take it back first."))
                 number = _number(live.match.game, action)
                 self._check_decision(live, seat, number, decision)
+                hint = advice(live.match.game, row, live.match.actions, seat)
+                if hint is not None and hint.action is not None and hint.action != number:
+                    raise Illegal(not_now(live.match.game, hint.action, live.match.context_for(seat)))
                 try:
                     await run_sync(self._commit, live, seat, number)
                 except IllegalAction as error:
@@ -151,8 +155,11 @@ class Acting(Memory):
             hidden = (await run_sync(match.hidden, seat)).tobytes()
             box, level = match.box.buf.tobytes(), row.seats[seat].bot or ""
             seed = hashlib.sha256(f"{row.seed} {seat} {question.decision}".encode()).hexdigest()
+            lesson = lesson_at(match.game, row)
+            action = lesson.given(match.actions, seat) if lesson is not None else None
         try:
-            action = await self.bots.choose(row.game, hidden, box, seat, level, seed)
+            if action is None:
+                action = await self.bots.choose(row.game, hidden, box, seat, level, seed)
         except BotError as error:
             log.error("The bot %s gave no answer at table %s: %s", level, table, error)  # noqa: TRY400 - known cause
             action = None

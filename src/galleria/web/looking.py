@@ -10,6 +10,7 @@ from galleria.core import Context, Event, Game, LoadedBox, Match, Score
 from galleria.core.text import _
 
 from .course import SPECTATOR
+from .lesson import Advice, advice
 from .memory import Live, Memory, seats_of, version_of
 from .refusals import Foreign, Unready
 from .storage import Happening, TableRow
@@ -48,6 +49,8 @@ class Picture:
     """What happened beside the moves, oldest first."""
     online: frozenset[int]
     """Seats whose people have the table open."""
+    advice: Advice | None = None
+    """What a guided game says about the decision."""
 
     @property
     def context(self) -> Context:
@@ -100,6 +103,7 @@ class Looking(Memory):
             acting=acting,
             happenings=live.happenings,
             online=frozenset(s.seat for s in row.seats if s.person in here),
+            advice=advice(match.game, row, match.actions, seat) if match is not None and seat in asked else None,
         )
 
     async def answers(self, table: str) -> tuple[tuple[int, int], ...]:

@@ -73,7 +73,7 @@ async def new(
 @router.post("/new")
 async def create(site: TheSite, visitor: TheVisitor, request: Request) -> Response:
     """Make a table and go there."""
-    fields = await _fields(request)
+    fields = await fields_of(request)
     game = _game(site, fields.get("game", ""))
     if visitor.token is None:
         return await without_cookie(site, visitor)
@@ -134,7 +134,7 @@ async def join(site: TheSite, visitor: TheVisitor, request: Request, code: str) 
     table, own = await site.tables.invited(code)
     if visitor.token is None:
         return await without_cookie(site, visitor)
-    fields = await _fields(request)
+    fields = await fields_of(request)
     wanted = _number(fields.get("seat", ""))
     seat = own if wanted is None else wanted
     if seat == SPECTATOR:
@@ -213,7 +213,7 @@ async def leave(site: TheSite, visitor: TheVisitor, request: Request, table: str
 @router.post("/name")
 async def rename(site: TheSite, visitor: TheVisitor, request: Request) -> Response:
     """Remember what the visitor is called."""
-    fields = await _fields(request)
+    fields = await fields_of(request)
     if visitor.token is None:
         return await without_cookie(site, visitor)
     try:
@@ -233,7 +233,8 @@ async def live(site: TheSite, visitor: TheVisitor, table: str, bell: TheBell) ->
         yield event
 
 
-async def _fields(request: Request) -> dict[str, str]:
+async def fields_of(request: Request) -> dict[str, str]:
+    """The form's fields that hold text."""
     async with request.form(max_files=0, max_fields=200) as form:
         return {key: value for key, value in form.items() if isinstance(value, str)}
 

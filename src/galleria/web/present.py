@@ -13,8 +13,9 @@ from galleria.core.text import _, language
 from . import happened, story
 from .assets import Assets
 from .botpool import BotPool, Progress
-from .guide import guide_file
+from .guide import guide_beside, guide_file, guide_section, inline
 from .happened import level_name
+from .lesson import lesson_of, not_now
 from .looking import Picture
 from .selection import Nothing, Selection
 from .storage import OVER, RUNNING, WAITING, TableRow
@@ -37,6 +38,7 @@ def game_facts(game: Game, assets: Assets) -> dict[str, Any]:
         "css": assets.has(f"{files}/style.css"),
         "cover": assets.has(f"{files}/cover.svg"),
         "guide": f"/guide/{game.name}" if guide_file(Path(game.folder)) else None,
+        "lesson": f"/lesson/{game.name}" if lesson_of(game) else None,
     }
 
 
@@ -71,14 +73,17 @@ def selection(picture: Picture, click: Click) -> Selection | Nothing:
         query += [("why", why)] if why is not None else []
         return f"/table/{picture.row.id}" + (f"?{urlencode(query)}" if query else "")
 
-    return Selection(picture.game, picture.box, picture.state, picture.seat, picks=click.picks, link=link)
+    hint, only = picture.advice, None
+    if hint is not None and hint.action is not None:
+        only = hint.action, not_now(picture.game, hint.action, picture.context)
+    return Selection(picture.game, picture.box, picture.state, picture.seat, picks=click.picks, link=link, only=only)
 
 
 def table_context(
     picture: Picture, click: Click, person: int | None, site: str, assets: Assets, *, bots_ready: bool
 ) -> dict[str, Any]:
     """Everything that the templates of a table's page need. `site` is the address that links begin with."""
-    sel = selection(picture, click)
+    sel, view = selection(picture, click), picture_view(picture)
     return {
         "table": table_facts(picture, person, site, assets),
         "seats": seats(picture, bots_ready=bots_ready),
@@ -91,7 +96,9 @@ def table_context(
             "over": picture.row.status == OVER,
             "bot": _stand_in(picture),
         },
-        "view": picture_view(picture),
+        "view": view,
+        "guide": guide(picture.game, view),
+        "lesson": _lesson(picture, sel),
         "sel": sel,
         "preview": _preview(picture, sel),
         "why": _why(sel, click),
@@ -178,6 +185,29 @@ def picture_view(picture: Picture) -> dict[str, Any] | None:
     if picture.state is None or picture.box is None:
         return None
     return picture.game.view(picture.state, picture.box, picture.seat)
+
+
+def guide(game: Game, view: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """The game's guide beside the board, with the section for what is to be decided now."""
+    file = guide_file(Path(game.folder))
+    if file is None:
+        return None
+    now = guide_section(file, view["prompt"].get("topic", "")) if view is not None else None
+    title, text = now or ("", None)
+    return {"title": title, "now": text, "all": guide_beside(file)}
+
+
+def _lesson(picture: Picture, sel: Selection | Nothing) -> dict[str, Any] | None:
+    """What a guided game says now."""
+    hint = picture.advice
+    if hint is None or isinstance(sel, Nothing):
+        return None
+    return {
+        "text": inline(str(hint.text)),
+        "number": hint.number,
+        "total": hint.total,
+        "href": sel.href(hint.action) if hint.action is not None and sel.action is None else None,
+    }
 
 
 def actions(picture: Picture, sel: Selection | Nothing) -> list[dict[str, Any]]:

@@ -69,18 +69,29 @@ class Selection:
     """
 
     def __init__(
-        self, game: Game, box: LoadedBox, state: Any, seat: int, *, picks: Iterable[str] = (), link: Link
+        self,
+        game: Game,
+        box: LoadedBox,
+        state: Any,
+        seat: int,
+        *,
+        picks: Iterable[str] = (),
+        link: Link,
+        only: tuple[int, str] | None = None,
     ) -> None:
+        """`only` is the one legal action that is taken now, and the reason why others are not."""
         self._game, self._box, self._state, self._seat, self._link = game, box, state, seat, link
         self._buf = state.buffer()
         out = np.zeros(game.max_legal, np.int32)
         n = kernel(game).legal(self._buf, box.buf, seat, out)
-        self._legal = {int(action): frozenset(game.steps(int(action))) for action in out[:n]}
+        self._only = only
+        taken = (int(action) for action in out[:n] if only is None or action == only[0])
+        self._legal = {action: frozenset(game.steps(action)) for action in taken}
         self.picked = self._fitting(picks)
         wanted = set(self.picked)
         self.left = tuple(action for action, steps in self._legal.items() if wanted <= steps)
         """The legal actions that contain all picks, ascending."""
-        one = len(self.left) == 1 and (bool(self.picked) or len(self._legal) == 1)
+        one = len(self.left) == 1 and (bool(self.picked) or (n == 1 and only is None))
         self.action = self.left[0] if one else None
         """The one action that is left."""
         self.chosen = self._legal[self.left[0]] if one else frozenset(self.picked)
@@ -134,7 +145,10 @@ class Selection:
         return int(kernel(self._game).why_not(self._buf, self._box.buf, self._seat, action))
 
     def _reason(self, action: int) -> str:
-        return self._game.reason(self._code(action), self._state, self._box, self._seat, action)
+        code = self._code(action)
+        if code == 0 and self._only is not None:
+            return self._only[1]
+        return self._game.reason(code, self._state, self._box, self._seat, action)
 
     @cached_property
     def _verbs(self) -> frozenset[int]:

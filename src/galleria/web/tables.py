@@ -11,6 +11,7 @@ from anyio.to_thread import run_sync
 from galleria.core import BoxError, Game, fresh_seed, load_box
 from galleria.core.text import _
 
+from .lesson import lesson_of
 from .looking import Looking
 from .memory import Live
 from .people import BadName, clean_name
@@ -42,12 +43,14 @@ class Tables(Seats, Looking):
         box: str = "published",
         options: Mapping[str, str] | None = None,
         form: str | None = None,
+        seed: str | None = None,
     ) -> str:
         """Make a table and return its id; it begins at once when no seat is open. Raises `Unknown` or `Invalid`.
 
-        The same `form` of the same person sent again gives the table that the first one made.
+        The same `form` of the same person sent again gives the table that the first one made. Without a `seed` nobody
+        can know it.
         """
-        row = await run_sync(self._new_row, person, self.game(game), tuple(seats), box, dict(options or {}))
+        row = await run_sync(self._new_row, person, self.game(game), tuple(seats), box, dict(options or {}), seed)
         table = await run_sync(self.store.create, row, form or None)
         for seating in seats:
             if seating.kind == "me":
@@ -55,8 +58,17 @@ class Tables(Seats, Looking):
         async with self._open(table):  # lets its bots begin
             return table
 
+    async def teach(self, person: int, game: str, name: str) -> str:
+        """Make the table of a game's guided first game and return its id. Raises `Unknown` or `Invalid`."""
+        lesson = lesson_of(self.game(game))
+        if lesson is None:
+            raise Unknown(_("This game has no guided first game."))
+        file = lesson.file
+        seats = [Seating("me", name), *(Seating("bot", level=level) for level in file.opponents)]
+        return await self.create(person, game, seats, box=file.box, options=file.options, seed=file.seed)
+
     def _new_row(
-        self, person: int, game: Game, seats: tuple[Seating, ...], box: str, options: dict[str, str]
+        self, person: int, game: Game, seats: tuple[Seating, ...], box: str, options: dict[str, str], seed: str | None
     ) -> TableRow:
         errors: dict[str, str] = {}
         if len(seats) not in game.players:
@@ -78,7 +90,7 @@ class Tables(Seats, Looking):
         rows = self._seat_rows(person, seats, game.sides, errors)
         if errors or loaded is None:
             raise Invalid(errors)
-        seed = fresh_seed()
+        seed = seed or fresh_seed()
         waiting = any(row.open for row in rows)
         row = TableRow(
             id=secrets.token_urlsafe(9),

@@ -419,19 +419,21 @@ class _Picture:
     def prompt(self) -> Data:
         s, seat = self.s, self.seat
         if s.phase == OVER:
-            return {"title": "", "hint": "", "over": self.ended()}
+            return {"topic": "scoring", "title": "", "hint": "", "over": self.ended()}
         if seat < 0:
             return {"title": "", "hint": ""}
         me = s.seats[seat]
         if not self.acts:
-            return {"title": "", "hint": self.waiting(me)}
+            return {"topic": "round", "title": "", "hint": self.waiting(me)}
         if s.phase == DRAFT:
             return {
+                "topic": "draft",
                 "title": _("Keep a character"),
                 "hint": _("It brings goods at once and a bonus all game long. The others go on to the left."),
             }
         if s.phase == CHOOSE:
             return {
+                "topic": "choose",
                 "title": _("Choose a card"),
                 "hint": _("Alone it exploits. With a tile it builds. Then Hal builds with a card you cannot see.")
                 if s.players == 1
@@ -441,18 +443,21 @@ class _Picture:
             }
         if s.phase == TAKE:
             return {
+                "topic": "exploit",
                 "title": _("A resource or a tile?"),
                 "hint": _("You exploit with the letter %(letter)s.") % {"letter": LETTER_NAMES[me.card - FIRST_LETTER]},
             }
         if s.phase == TOKEN:
             letter = LETTER_NAMES[s.seats[s.actor].card - FIRST_LETTER]
             return {
+                "topic": "urbanize",
                 "title": _("Where does the token %(letter)s go?") % {"letter": letter},
                 "hint": _("Choose an empty cell beside the new building: the city can grow there next."),
             }
         marked = bits(me.marked)
         worth = amount(POINT, self.record.returned_tile_points)
         return {
+            "topic": "end",
             "title": _("Give tiles back?"),
             "hint": ngettext(
                 "Each one is worth %(worth)s and goes into the new supply. %(n)s is named so far.",

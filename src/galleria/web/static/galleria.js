@@ -112,6 +112,16 @@
     document.getElementById("spoken").textContent = field.dataset.copied;
   });
 
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-opens]");
+    const part = link && document.getElementById(link.dataset.opens);
+    if (!part) return;
+    event.preventDefault();
+    part.open = true;
+    part.scrollIntoView({ block: "start" });
+    part.querySelector("summary").focus({ preventScroll: true });
+  });
+
   /* Live ------------------------------------------------------------------------------------------------------ */
 
   let polling = 0;
