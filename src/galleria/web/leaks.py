@@ -30,8 +30,9 @@ from galleria.core import GalleriaError, Game, Match, find_game, games, kernel, 
 from galleria.core.compiled import compiled
 
 from .app import create_app
+from .course import SPECTATOR
 from .looking import Picture
-from .memory import SPECTATOR, Live
+from .memory import Live
 from .people import fresh_token
 from .settings import Settings
 from .site import Site
