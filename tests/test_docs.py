@@ -32,6 +32,11 @@ def test_the_tutorial_shows_the_example_word_for_word() -> None:
         assert code in (ROOT / "examples/connect_four" / file).read_text(), f"{file}:\n{code}"
 
 
+def test_the_page_about_the_api_shows_the_bot_word_for_word() -> None:
+    (code,) = (code for file, code in BLOCK.findall((ROOT / "docs/api.md").read_text()) if file == "bot.py")
+    assert code == (ROOT / "examples/bot.py").read_text()
+
+
 def test_the_tutorial_shows_every_entry_point() -> None:
     shown = "".join(code for _, code in BLOCK.findall(TUTORIAL.read_text()))
     for name in ("setup", "why_not", "legal", "play", "hide", "redeal", "score", "check", "value"):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from routes import API, PAGES
+from routes import routes
 from running import Server, answer, api, new_table, serving, until, visit
 from starlette.requests import Request
 
@@ -122,8 +122,8 @@ def test_a_person_is_known_by_cookie_or_token_and_only_by_a_token_of_ours() -> N
     assert asked("cookie", "galleria=x") is asked("authorization", "Basic x") is None
 
 
-def test_every_kind_of_limit_is_about_pages_and_api_that_exist() -> None:
-    asked = [f"{method} {path}" for method, path in PAGES + API]
+def test_every_kind_of_limit_is_about_pages_and_api_that_exist(server: Server) -> None:
+    asked = [f"{method} {path}" for method, path in routes(server.app)]
     for kind in KINDS:
         assert any(kind.requests.fullmatch(request) for request in asked), kind.name
     assert not KINDS[0].requests.fullmatch("GET /static/galleria.css")

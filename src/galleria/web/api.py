@@ -1,193 +1,245 @@
-"""The JSON API: what pages can do, for programs. Described at `/openapi.json`."""
+"""The JSON API: what pages can do, for programs. Described at `/openapi.json` and in docs/api.md."""
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any, Literal
+from pathlib import Path
+from typing import Annotated, Any
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, HTTPException, Query, Response, Security
+from fastapi import Path as InPath
+from fastapi.security import APIKeyCookie, HTTPBearer
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from pydantic import BaseModel, ConfigDict, Field
 
 from galleria.core import Game
+from galleria.core.text import _
 
-from .live import TheBell, news
+from .guide import guide_file, guide_html
+from .live import ATable, TheBell, news
 from .looking import Picture
-from .present import Click, actions, log, picture_view, scores, seats, selection
-from .site import TheSite, TheVisitor, enrolled
-from .storage import OVER
+from .people import COOKIE, clean_name, fresh_token, token_hash
+from .present import Click, actions, log, picture_view, scores, seats, selection, table_line
+from .refusals import Foreign, Illegal
+from .selection import Nothing
+from .shapes import (
+    ActionDetail,
+    ActionInfo,
+    Answer,
+    Decision,
+    GameInfo,
+    GuideInfo,
+    Invitation,
+    Joining,
+    LogEntry,
+    MadeTable,
+    Me,
+    Naming,
+    NewTable,
+    Person,
+    PreviewLine,
+    Problem,
+    ScoreInfo,
+    SeatInfo,
+    StandIn,
+    TableInfo,
+    TableLine,
+)
+from .site import Site, TheSite, TheVisitor, Visitor, enrolled
+from .storage import OVER, WAITING
 from .tables import Seating
 
-router = APIRouter(prefix="/api", tags=["tables"])
+_REFUSALS = {
+    400: "The request can't be read.",
+    403: "Somebody else's seat, or only the host may do this; or the request came from another site's page.",
+    404: "There is no such table, game, code or address.",
+    409: "Too late or too early: the situation has changed, the seat is taken, the match has not begun or is over.",
+    413: "The request is larger than 64 kB.",
+    422: "The rules forbid it, or a value can't be used.",
+    429: "Too much was asked; `Retry-After` says after how many seconds it is possible again.",
+}
+
+router = APIRouter(
+    prefix="/api",
+    responses={status: {"model": Problem, "description": text} for status, text in _REFUSALS.items()},
+    # Only for the description: who is asking is found out by `the_visitor`.
+    dependencies=[
+        Security(HTTPBearer(scheme_name="token", auto_error=False)),
+        Security(APIKeyCookie(name=COOKIE, scheme_name="cookie", auto_error=False)),
+    ],
+)
+
+ASeat = Annotated[int | None, Query(description="Which of one's own seats.")]
+ACode = Annotated[str, InPath(description="An invitation's code: the end of its link.")]
+OwnSeat = Annotated[int, InPath(description="One of one's own seats.")]
 
 
-class GameInfo(BaseModel):
-    """An installed game."""
-
-    name: str
-    title: str
-    players: list[int] = Field(description="Possible numbers of players.")
-    boxes: list[str] = Field(description="The default comes first.")
-    options: dict[str, list[str]] = Field(description="Switches by name, the value for most people first.")
-    rules: int = Field(description="Version of the rules.")
-    bots: list[str]
-    ready: bool = Field(description="Whether bots can play it now; until then they are being prepared.")
+# People
 
 
-class SeatWish(BaseModel):
-    """Who shall sit on one seat."""
-
-    kind: Literal["me", "here", "open", "bot"] = Field(description='"here": another person at the same device.')
-    name: str = Field("", description='For "me" and "here".')
-    level: str = Field("", description='For "bot": one of the game\'s `bots`.')
-
-
-class NewTable(BaseModel):
-    """A table to be made."""
-
-    game: str
-    seats: list[SeatWish] = Field(max_length=16)
-    box: str = "published"
-    options: dict[str, str] = {}
+@router.post("/people", status_code=201, tags=["people"])
+async def be_somebody(site: TheSite, naming: Naming) -> Person:
+    """Become somebody: the token in the answer is the key to all seats that will be taken with it."""
+    name, token = clean_name(naming.name), fresh_token()
+    known = token_hash(token)
+    assert known is not None
+    await run_sync(site.store.rename, await run_sync(site.store.enrol, known), name)
+    return Person(token=token, name=name)
 
 
-class MadeTable(BaseModel):
-    """A table, and the codes with which others can take its open seats."""
-
-    id: str
-    invitations: dict[int, str] = Field(description="Code by seat.")
-
-
-class Joining(BaseModel):
-    """A seat to be taken."""
-
-    name: str
-    seat: int | None = Field(None, description="Another open seat than the invitation's own.")
-
-
-class Answer(BaseModel):
-    """What a seat answers."""
-
-    model_config = ConfigDict(strict=True)  # `true` is not action 1
-
-    seat: int
-    action: int | str = Field(description="The action's number or text.")
-    version: int = Field(description="`decision.version` of the table as it was when the answer was chosen.")
+@router.get("/me", tags=["people"])
+async def me(site: TheSite, visitor: TheVisitor) -> Me:
+    """What the caller was called last, and her tables."""
+    rows = [] if visitor.person is None else await run_sync(site.store.tables_of, visitor.person)
+    tables = [
+        TableLine(
+            id=row.id,
+            game=row.game,
+            title=line["title"],
+            state=row.status,
+            seats=[seat.name for seat in row.seats],
+            your_turn=line["your_turn"],
+            changed=row.changed,
+        )
+        for row in rows
+        for line in (table_line(row, visitor.person or 0, site.games, ""),)
+    ]
+    return Me(name=visitor.name, tables=tables)
 
 
-class SeatInfo(BaseModel):
-    """Who sits on a seat."""
-
-    index: int
-    name: str
-    kind: Literal["person", "bot", "open", "auto"]
-    level: str = Field(description="The bot that plays it; a person's seat may have one in her stead.")
-    mine: bool
-    to_act: bool
-    online: bool
+@router.put("/me", tags=["people"])
+async def rename(site: TheSite, visitor: TheVisitor, response: Response, naming: Naming) -> Me:
+    """Be called something else from the next table on."""
+    name = clean_name(naming.name)
+    person = await enrolled(site, visitor, response)
+    await run_sync(site.store.rename, person, name)
+    return await me(site, Visitor(visitor.token, person, name))
 
 
-class ActionInfo(BaseModel):
-    """One legal action."""
-
-    action: int
-    text: str
-    label: str
+# Games
 
 
-class Decision(BaseModel):
-    """What the viewing seat is asked."""
-
-    version: int = Field(description="To be quoted in the answer.")
-    actions: list[ActionInfo]
-
-
-class LogEntry(BaseModel):
-    """What came of one answer, in sentences."""
-
-    number: int
-    seat: int
-    name: str
-    lines: list[str]
-
-
-class ScoreInfo(BaseModel):
-    """The result of one side."""
-
-    seat: int
-    name: str
-    rank: int
-    total: int
-    parts: dict[str, int]
-
-
-class TableInfo(BaseModel):
-    """A table as one seat, or a spectator, may see it."""
-
-    id: str
-    game: str
-    box: str
-    options: dict[str, str]
-    rules: int
-    state: Literal["waiting", "running", "over"]
-    version: int = Field(description="Grows with every change that this viewer can see.")
-    seat: int = Field(description="Whose eyes these are; -1: a spectator.")
-    seats: list[SeatInfo]
-    decision: Decision | None
-    view: dict[str, Any] | None = Field(description="The game's own picture of the situation.")
-    log: list[LogEntry]
-    scores: list[ScoreInfo]
-    commitment: str = Field(description="SHA-256 of the seed.")
-    seed: str | None = Field(description="Shown after the end.")
-
-
-@router.get("/games")
+@router.get("/games", tags=["games"])
 async def list_games(site: TheSite) -> list[GameInfo]:
     """The installed games."""
     levels = list(site.tables.levels)
     return [_game_info(game, levels, ready=site.bots.is_ready(game.name)) for game in site.games.values()]
 
 
-@router.post("/tables", status_code=201)
+@router.get("/games/{game}/guide", tags=["games"])
+async def guide(site: TheSite, game: Annotated[str, InPath(description="The game's name.")]) -> GuideInfo:
+    """How the game is played."""
+    chosen = site.tables.game(game)
+    file = guide_file(Path(chosen.folder))
+    if file is None:
+        raise HTTPException(404)
+    return GuideInfo(game=chosen.name, title=chosen.title, html=await run_sync(guide_html, file))
+
+
+# Tables before the match
+
+
+@router.post("/tables", status_code=201, tags=["tables"])
 async def make_table(site: TheSite, visitor: TheVisitor, response: Response, wish: NewTable) -> MadeTable:
-    """Make a table. It begins at once when no seat is open. The cookie in the answer is the key to one's seats."""
+    """Make a table. It begins at once when no seat is open. Who has no token yet gets one in a cookie."""
     person = await enrolled(site, visitor, response)
     wishes = [Seating(seat.kind, seat.name, seat.level) for seat in wish.seats]
-    table = await site.tables.create(person, wish.game, wishes, box=wish.box, options=wish.options)
+    table = await site.tables.create(
+        person, wish.game, wishes, box=wish.box, options=wish.options, form=wish.once or None
+    )
     picture = await site.tables.look(table, person)
-    return MadeTable(id=table, invitations={s.seat: s.invite for s in picture.row.seats if s.invite is not None})
+    return MadeTable(id=table, invitations=_invitations(picture, person))
 
 
-@router.post("/invitations/{code}")
-async def take_seat(site: TheSite, visitor: TheVisitor, response: Response, code: str, joining: Joining) -> TableInfo:
-    """Take an open seat."""
+@router.get("/invitations/{code}", tags=["tables"])
+async def invitation(site: TheSite, code: ACode) -> Invitation:
+    """The table and the seat that an invitation leads to."""
+    table, seat = await site.tables.invited(code)
+    return Invitation(table=table, seat=seat)
+
+
+@router.post("/invitations/{code}", tags=["tables"])
+async def take_seat(site: TheSite, visitor: TheVisitor, response: Response, code: ACode, joining: Joining) -> TableInfo:
+    """Take an open seat. The match begins when the last one is taken."""
+    await site.tables.invited(code)
     person = await enrolled(site, visitor, response)
     table = await site.tables.join(person, code, joining.name, joining.seat)
-    return await run_sync(_table_info, await site.tables.look(table, person, shared=False))
+    return await _look(site, table, person)
 
 
-@router.get("/tables/{table}")
-async def get_table(
+@router.post("/tables/{table}/start", tags=["tables"])
+async def start(site: TheSite, visitor: TheVisitor, table: ATable) -> TableInfo:
+    """Begin without the open seats; the host may."""
+    await site.tables.start(table, _somebody(visitor))
+    return await _look(site, table, visitor.person)
+
+
+@router.post("/tables/{table}/leave", status_code=204, tags=["tables"])
+async def leave(site: TheSite, visitor: TheVisitor, table: ATable) -> None:
+    """Give one's seat back before the match. When the host does so, the table is removed."""
+    await site.tables.leave(table, _somebody(visitor))
+
+
+# Playing
+
+
+@router.get("/tables/{table}", tags=["play"])
+async def get_table(site: TheSite, visitor: TheVisitor, table: ATable, seat: ASeat = None) -> TableInfo:
+    """The table as the caller may see it: who sits where, what she may do, the situation, the log, the result."""
+    return await _look(site, table, visitor.person, seat)
+
+
+@router.get("/tables/{table}/action", tags=["play"])
+async def get_action(
     site: TheSite,
     visitor: TheVisitor,
-    table: str,
-    seat: Annotated[int | None, Query(description="Which of one's own seats.")] = None,
-) -> TableInfo:
-    """The table as the caller may see it."""
-    return await run_sync(_table_info, await site.tables.look(table, visitor.person, seat, shared=False))
+    table: ATable,
+    action: Annotated[str, Query(description="An action's number or text.", max_length=200)],
+    seat: ASeat = None,
+) -> ActionDetail:
+    """Whether an action is legal for the caller's seat now, else why not; and what would come of it."""
+    picture = await site.tables.look(table, visitor.person, seat, shared=False)
+    return await run_sync(_action_detail, picture, action)
 
 
-@router.post("/tables/{table}/actions")
-async def answer(site: TheSite, visitor: TheVisitor, table: str, given: Answer) -> TableInfo:
-    """Answer for a seat. The move is stored when this returns."""
+@router.post("/tables/{table}/actions", tags=["play"])
+async def answer(site: TheSite, visitor: TheVisitor, table: ATable, given: Answer) -> TableInfo:
+    """Answer for a seat. The move is stored when this returns. Sent twice, it is made once: the second gets 409."""
     await site.tables.act(table, visitor.person, given.seat, given.action, given.version)
-    return await run_sync(_table_info, await site.tables.look(table, visitor.person, given.seat, shared=False))
+    return await _look(site, table, visitor.person, given.seat)
 
 
-@router.get("/tables/{table}/live", response_class=EventSourceResponse)
-async def watch(site: TheSite, visitor: TheVisitor, table: str, bell: TheBell) -> AsyncIterator[ServerSentEvent]:
+@router.get("/tables/{table}/live", response_class=EventSourceResponse, tags=["play"])
+async def watch(site: TheSite, visitor: TheVisitor, table: ATable, bell: TheBell) -> AsyncIterator[ServerSentEvent]:
     """Server-sent events `version`, with the table's version for this caller whenever it grows."""
     async for event in news(site, table, visitor.person, bell):
         yield event
+
+
+# Seats during the match
+
+
+@router.put("/tables/{table}/seats/{seat}/bot", tags=["seats"])
+async def hand_to_bot(site: TheSite, visitor: TheVisitor, table: ATable, seat: OwnSeat, stand_in: StandIn) -> TableInfo:
+    """Let a bot play one's seat until it is taken back."""
+    await site.tables.hand_to_bot(table, visitor.person, seat, stand_in.level)
+    return await _look(site, table, visitor.person, seat)
+
+
+@router.delete("/tables/{table}/seats/{seat}/bot", tags=["seats"])
+async def take_back(site: TheSite, visitor: TheVisitor, table: ATable, seat: OwnSeat) -> TableInfo:
+    """Play one's seat oneself again."""
+    await site.tables.take_back(table, visitor.person, seat)
+    return await _look(site, table, visitor.person, seat)
+
+
+async def _look(site: Site, table: str, person: int | None, seat: int | None = None) -> TableInfo:
+    picture = await site.tables.look(table, person, seat, shared=False)
+    return await run_sync(_table_info, picture, person)
+
+
+def _somebody(visitor: Visitor) -> int:
+    if visitor.person is None:
+        raise Foreign(_("You have no seat at this table."))
+    return visitor.person
 
 
 def _game_info(game: Game, levels: list[str], *, ready: bool) -> GameInfo:
@@ -203,7 +255,37 @@ def _game_info(game: Game, levels: list[str], *, ready: bool) -> GameInfo:
     )
 
 
-def _table_info(picture: Picture) -> TableInfo:
+def _invitations(picture: Picture, person: int | None) -> dict[int, str]:
+    row = picture.row
+    if row.status != WAITING or not (picture.mine or (person is not None and row.host == person)):
+        return {}
+    return {seat.seat: seat.invite for seat in row.seats if seat.open and seat.invite is not None}
+
+
+def _action_detail(picture: Picture, wanted: str) -> ActionDetail:
+    game = picture.game
+    try:
+        number = int(wanted) if wanted.isdecimal() else game.actions.parse(wanted)
+    except ValueError as error:
+        raise Illegal(f"{error}.") from error
+    if not 0 <= number < game.actions.size:
+        raise Illegal(_("There is no such action."))
+    sel = selection(picture, Click())
+    if isinstance(sel, Nothing):
+        raise Illegal(_("It is not your turn."))
+    reason = sel.judge(number)
+    lines: list[dict[str, Any]] = [] if reason else game.preview_lines(sel.preview(number), picture.context)
+    return ActionDetail(
+        action=number,
+        text=game.actions.text(number),
+        label=game.label(number, picture.context),
+        legal=reason is None,
+        why_not=reason,
+        preview=[PreviewLine(kind=line["kind"], text=line["text"]) for line in lines],
+    )
+
+
+def _table_info(picture: Picture, person: int | None) -> TableInfo:
     row = picture.row
     decision = None
     if picture.decision is not None:
@@ -222,6 +304,7 @@ def _table_info(picture: Picture) -> TableInfo:
         version=picture.version,
         seat=picture.seat,
         seats=[SeatInfo.model_validate(seat) for seat in seats(picture, bots_ready=True)],
+        invitations=_invitations(picture, person),
         decision=decision,
         view=picture_view(picture),
         log=[LogEntry.model_validate(entry) for entry in log(picture)],

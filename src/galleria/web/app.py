@@ -27,6 +27,7 @@ from .guard import LARGEST_BODY, Guard
 from .hub import Hub
 from .languages import Languages
 from .limits import Limits, TooMany
+from .people import BadName
 from .refusals import Foreign, Illegal, Invalid, Stale, Unknown, Unready
 from .settings import Settings
 from .site import Site, Visitor, make_templates, the_visitor
@@ -44,6 +45,7 @@ _STATUS: dict[type[Exception], int] = {
     Conflict: 409,
     TooMany: 429,
     Illegal: 422,
+    BadName: 422,
     Invalid: 422,
 }
 

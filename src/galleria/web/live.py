@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import Depends
+from fastapi import Depends, Path
 from fastapi.sse import ServerSentEvent
 
 from .hub import Bell
@@ -11,8 +11,10 @@ from .present import compiling
 from .refusals import Unknown
 from .site import Site, TheSite, TheVisitor
 
+ATable = Annotated[str, Path(description="The table's id.")]
 
-async def the_bell(site: TheSite, visitor: TheVisitor, table: str) -> AsyncIterator[Bell]:
+
+async def the_bell(site: TheSite, visitor: TheVisitor, table: ATable) -> AsyncIterator[Bell]:
     """A bell for the table's news while the answer lasts. Refuses tables that do not exist.
 
     The stream itself could not put it back: one that is left while it sends ends when the garbage collector comes.

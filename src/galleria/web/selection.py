@@ -172,11 +172,16 @@ class Selection:
             default=None,
         )
 
-    def preview(self) -> list[Event]:
-        """What the one action that is left would bring, as far as the seat can know."""
-        if self.action is None:
+    def judge(self, action: int) -> str | None:
+        """Why the seat may not answer so now, in a sentence; None when it may."""
+        return None if action in self._legal else self._reason(action)
+
+    def preview(self, action: int | None = None) -> list[Event]:
+        """What `action`, or the one that is left, would bring, as far as the seat can know."""
+        chosen = self.action if action is None else action
+        if chosen is None:
             return []
-        return preview(self._game, self._box, self._state, self._seat, self.action)
+        return preview(self._game, self._box, self._state, self._seat, chosen)
 
 
 def preview(game: Game, box: LoadedBox, state: Any, seat: int, action: int) -> list[Event]:

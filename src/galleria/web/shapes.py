@@ -1,0 +1,204 @@
+"""What the JSON API takes and gives. The descriptions stand in `/openapi.json`."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Code = Annotated[str, Field(max_length=200)]
+
+
+class Problem(BaseModel):
+    """Why something was not done. Nothing has changed."""
+
+    detail: str = Field(description="One sentence, in the language that Accept-Language asks for.")
+    errors: dict[str, str] | None = Field(None, description="Sentences by field, where several can be wrong.")
+
+
+class Person(BaseModel):
+    """Somebody the server knows. No account: whoever has the token is this person."""
+
+    token: str = Field(description="A secret, shown only here. Send it as `Authorization: Bearer ...`.")
+    name: str
+
+
+class Naming(BaseModel):
+    """How somebody wants to be called."""
+
+    name: str = Field(description="At most 24 characters.", max_length=1000)
+
+
+class TableLine(BaseModel):
+    """One of my tables."""
+
+    id: str
+    game: str
+    title: str
+    state: Literal["waiting", "running", "over"]
+    seats: list[str | None] = Field(description="Names; null while a seat is free.")
+    your_turn: bool
+    changed: int = Field(description="Seconds since 1970.")
+
+
+class Me(BaseModel):
+    """The caller."""
+
+    name: str = Field(description='As last used, or "".')
+    tables: list[TableLine] = Field(description="Last changed first, at most 50.")
+
+
+class GameInfo(BaseModel):
+    """An installed game."""
+
+    name: str
+    title: str
+    players: list[int] = Field(description="Possible numbers of players.")
+    boxes: list[str] = Field(description="The default comes first.")
+    options: dict[str, list[str]] = Field(description="Switches by name, the value for most people first.")
+    rules: int = Field(description="Version of the rules.")
+    bots: list[str] = Field(description="Levels, from the weakest.")
+    ready: bool = Field(description="Whether bots can play it now; until then they are being prepared.")
+
+
+class GuideInfo(BaseModel):
+    """How a game is played."""
+
+    game: str
+    title: str
+    html: str = Field(description="In the language that Accept-Language asks for, if there is one.")
+
+
+class SeatWish(BaseModel):
+    """Who shall sit on one seat."""
+
+    kind: Literal["me", "here", "open", "bot"] = Field(description='"here": another person at the same device.')
+    name: str = Field("", description='For "me" and "here".', max_length=1000)
+    level: str = Field("", description='For "bot": one of the game\'s `bots`.', max_length=200)
+
+
+class NewTable(BaseModel):
+    """A table to be made."""
+
+    game: str = Field(max_length=200)
+    seats: list[SeatWish] = Field(max_length=16)
+    box: str = Field("published", max_length=200)
+    options: dict[str, str] = {}
+    once: str | None = Field(None, max_length=64, description="The same text sent again makes no second table.")
+
+
+class MadeTable(BaseModel):
+    """A table, and the codes with which others can take its open seats."""
+
+    id: str
+    invitations: dict[int, str] = Field(description="Code by seat.")
+
+
+class Invitation(BaseModel):
+    """Where an invitation leads."""
+
+    table: str
+    seat: int
+
+
+class Joining(BaseModel):
+    """A seat to be taken."""
+
+    name: str = Field(max_length=1000)
+    seat: int | None = Field(None, description="Another open seat than the invitation's own.")
+
+
+class Answer(BaseModel):
+    """What a seat answers."""
+
+    model_config = ConfigDict(strict=True)  # `true` is not action 1
+
+    seat: int
+    action: int | Annotated[str, Field(max_length=200)] = Field(description="The action's number or text.")
+    version: int = Field(description="`decision.version` of the table as it was when the answer was chosen.")
+
+
+class StandIn(BaseModel):
+    """A bot that plays in one's stead."""
+
+    level: str = Field(description="One of the game's `bots`.", max_length=200)
+
+
+class SeatInfo(BaseModel):
+    """Who sits on a seat."""
+
+    index: int
+    name: str
+    kind: Literal["person", "bot", "open", "auto"] = Field(description='"auto": an opponent that the rules play.')
+    level: str = Field(description='Of the bot that plays it, for itself or in the person\'s stead, or "".')
+    mine: bool
+    to_act: bool
+    online: bool = Field(description="Whether its person has the table open.")
+
+
+class ActionInfo(BaseModel):
+    """One legal action."""
+
+    action: int
+    text: str = Field(description="As it stands in records; it may be sent instead of the number.")
+    label: str = Field(description="For people, in their language.")
+
+
+class Decision(BaseModel):
+    """What the viewing seat is asked."""
+
+    version: int = Field(description="To be quoted in the answer.")
+    actions: list[ActionInfo]
+
+
+class PreviewLine(BaseModel):
+    """Something that an answer would bring, as far as the seat can know."""
+
+    kind: str = Field(description='"cost", "gain" or "note".')
+    text: str
+
+
+class ActionDetail(ActionInfo):
+    """An action, whether it is legal now, and what would come of it."""
+
+    legal: bool
+    why_not: str | None = Field(description="The reason in one sentence when it is not legal.")
+    preview: list[PreviewLine] = Field(description="For legal actions.")
+
+
+class LogEntry(BaseModel):
+    """What came of one answer, or happened beside, in sentences."""
+
+    number: int
+    seat: int = Field(description="Whose answer it was; -1: nobody's.")
+    name: str
+    lines: list[str]
+
+
+class ScoreInfo(BaseModel):
+    """The result of one side."""
+
+    seat: int
+    name: str
+    rank: int = Field(description="1 for the winners; equal standings share a rank.")
+    total: int
+    parts: dict[str, int] = Field(description="Points by source.")
+
+
+class TableInfo(BaseModel):
+    """A table as one seat, or a spectator, may see it."""
+
+    id: str
+    game: str
+    box: str
+    options: dict[str, str]
+    rules: int
+    state: Literal["waiting", "running", "over"]
+    version: int = Field(description="Grows with every change that this viewer can see.")
+    seat: int = Field(description="Whose eyes these are; -1: a spectator.")
+    seats: list[SeatInfo]
+    invitations: dict[int, str] = Field(description="Codes of the free seats, for those who sit at the table.")
+    decision: Decision | None = Field(description="Null when the seat has nothing to decide.")
+    view: dict[str, Any] | None = Field(description="The game's own picture of the situation.")
+    log: list[LogEntry]
+    scores: list[ScoreInfo] = Field(description="Best first; empty until the match is over.")
+    commitment: str = Field(description="SHA-256 of the seed.")
+    seed: str | None = Field(description="Shown after the end.")

@@ -1,0 +1,214 @@
+"""What pages can do, programs can do too."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import routes
+from running import Server, answer, api, new_table
+
+ROOT = Path(__file__).resolve().parents[2]
+
+TABLE, API = "/table/{table}", "/api/tables/{table}"
+COUNTERPARTS: dict[tuple[str, str], tuple[str, str] | str] = {
+    ("GET", "/"): ("GET", "/api/me"),
+    ("GET", "/new"): ("GET", "/api/games"),
+    ("POST", "/new"): ("POST", "/api/tables"),
+    ("GET", "/guide/{game}"): ("GET", "/api/games/{game}/guide"),
+    ("GET", "/join/{code}"): ("GET", "/api/invitations/{code}"),
+    ("POST", "/join/{code}"): ("POST", "/api/invitations/{code}"),
+    ("GET", TABLE): ("GET", API),
+    ("GET", f"{TABLE}/live"): ("GET", f"{API}/live"),
+    ("POST", f"{TABLE}/act"): ("POST", f"{API}/actions"),
+    ("POST", f"{TABLE}/start"): ("POST", f"{API}/start"),
+    ("POST", f"{TABLE}/leave"): ("POST", f"{API}/leave"),
+    ("POST", f"{TABLE}/uncover"): "covers a shared screen; programs say whose eyes they have by ?seat=",
+    ("GET", f"{TABLE}/seat/{{seat}}"): ("GET", API),
+    ("POST", f"{TABLE}/seat/{{seat}}/bot"): ("PUT", f"{API}/seats/{{seat}}/bot"),
+    ("POST", f"{TABLE}/seat/{{seat}}/back"): ("DELETE", f"{API}/seats/{{seat}}/bot"),
+    ("POST", "/name"): ("PUT", "/api/me"),
+    ("POST", "/language"): "a browser's choice; programs send Accept-Language",
+}
+
+
+def test_every_page_has_its_counterpart(server: Server) -> None:
+    assert routes.pages(server.app) == COUNTERPARTS.keys()
+    there = routes.api(server.app)
+    for page, counterpart in COUNTERPARTS.items():
+        assert isinstance(counterpart, str) or counterpart in there, page
+
+
+def test_everything_is_described(server: Server) -> None:
+    with server.person() as ada:
+        described = ada.get("/openapi.json").json()
+    there = {(method.upper(), path) for path, methods in described["paths"].items() for method in methods}
+    assert there == routes.api(server.app)
+    for path, methods in described["paths"].items():
+        for method, operation in methods.items():
+            where = f"{method} {path}"
+            assert operation["description"].endswith("."), where
+            assert operation["security"] == [{"token": []}, {"cookie": []}], where
+            for parameter in operation.get("parameters", []):
+                assert parameter.get("description"), (where, parameter["name"])
+            for status, response in operation["responses"].items():
+                for kind, content in response.get("content", {}).items():
+                    if kind == "application/json":
+                        schema = content["schema"]
+                        assert "$ref" in schema or schema["type"] == "array", (where, status)
+                        assert status.startswith("2") or schema["$ref"].endswith("/Problem"), (where, status)
+    for name, schema in described["components"]["schemas"].items():
+        assert schema.get("description"), name
+
+
+def test_the_bot_of_the_documentation_plays_a_whole_match(server: Server) -> None:
+    command = [sys.executable, ROOT / "examples/bot.py", server.address, "tally"]
+    played = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert played.returncode == 0, played.stderr
+    assert len(played.stdout.splitlines()) == 2
+    assert "Robin" in played.stdout
+
+
+Somebody = Callable[[str], httpx.Client]
+
+
+@pytest.fixture
+def somebody(server: Server) -> Iterator[Somebody]:
+    """Programs with a token each, by name."""
+    with ExitStack() as stack:
+
+        def new(name: str) -> httpx.Client:
+            told = httpx.post(f"{server.address}/api/people", json={"name": name})
+            assert told.status_code == 201
+            assert "set-cookie" not in told.headers
+            headers = {"Authorization": f"Bearer {told.json()['token']}"}
+            return stack.enter_context(httpx.Client(base_url=server.address, headers=headers))
+
+        yield new
+
+
+@pytest.fixture
+def ada(somebody: Somebody) -> httpx.Client:
+    return somebody("Ada")
+
+
+def wish(client: httpx.Client, *kinds: str, **more: Any) -> dict[str, Any]:
+    seats = [{"kind": kind, "name": "Ada", "level": "slow"} for kind in kinds]
+    made = client.post("/api/tables", json={"game": "tally", "seats": seats, **more})
+    assert made.status_code == 201, made.text
+    return made.json()
+
+
+def test_the_token_is_the_same_key_as_the_cookie(server: Server, ada: httpx.Client) -> None:
+    table = wish(ada, "me", "bot")["id"]
+    assert api(ada, table)["seat"] == 0
+    token = ada.headers["Authorization"].removeprefix("Bearer ")
+    with httpx.Client(base_url=server.address, cookies={"galleria": token}) as browser:
+        assert api(browser, table)["seat"] == 0
+        assert 'value="Ada"' in browser.get("/new").text
+    with httpx.Client(base_url=server.address, headers={"Authorization": f"Basic {token}"}) as other:
+        assert api(other, table)["seat"] == -1
+
+
+def test_my_name_and_my_tables(ada: httpx.Client) -> None:
+    assert ada.get("/api/me").json() == {"name": "Ada", "tables": []}
+    table = wish(ada, "me", "bot")["id"]
+    assert ada.put("/api/me", json={"name": " Ada  L. "}).json()["name"] == "Ada L."
+    told = ada.get("/api/me").json()
+    assert told["name"] == "Ada L."
+    assert told["tables"][0].items() >= {"id": table, "game": "tally", "state": "running", "your_turn": True}.items()
+    assert ada.put("/api/me", json={"name": ""}).json() == {"detail": "Please give a name."}
+
+
+def test_a_stranger_is_nobody(server: Server) -> None:
+    assert httpx.get(f"{server.address}/api/me").json() == {"name": "", "tables": []}
+
+
+def test_joining_beginning_and_leaving(somebody: Somebody, ada: httpx.Client) -> None:
+    ben = somebody("Ben")
+    made = wish(ada, "me", "open", "open")
+    code = made["invitations"]["1"]
+    assert ben.get(f"/api/invitations/{code}").json() == {"table": made["id"], "seat": 1}
+    assert api(ben, made["id"])["invitations"] == {}
+    assert ben.post(f"/api/invitations/{code}", json={"name": "Ben"}).json()["seat"] == 1
+    assert list(api(ben, made["id"])["invitations"]) == ["2"]
+    assert ben.post(f"/api/tables/{made['id']}/start").status_code == 403
+    begun = ada.post(f"/api/tables/{made['id']}/start").json()
+    assert (begun["state"], len(begun["seats"]), begun["invitations"]) == ("running", 2, {})
+    assert ben.post(f"/api/tables/{made['id']}/leave").status_code == 409
+    other = wish(ada, "me", "open")
+    assert ada.post(f"/api/tables/{other['id']}/leave").status_code == 204
+    assert ada.get(f"/api/tables/{other['id']}").status_code == 404
+
+
+def test_a_wish_that_is_sent_twice_makes_one_table(ada: httpx.Client) -> None:
+    assert wish(ada, "me", "open", once="x") == wish(ada, "me", "open", once="x") != wish(ada, "me", "open", once="y")
+
+
+def test_a_code_that_leads_nowhere_makes_nobody(server: Server) -> None:
+    told = httpx.post(f"{server.address}/api/invitations/x", json={"name": "Eve"})
+    assert told.status_code == 404
+    assert "set-cookie" not in told.headers
+
+
+def test_an_action_is_explained(ada: httpx.Client) -> None:
+    table = wish(ada, "me", "bot")["id"]
+    legal = api(ada, table)["decision"]["actions"][0]
+    told = ada.get(f"/api/tables/{table}/action", params={"action": legal["action"]}).json()
+    assert told.items() >= {**legal, "legal": True, "why_not": None}.items()
+    assert ada.get(f"/api/tables/{table}/action", params={"action": legal["text"]}).json() == told
+    known = {action["action"] for action in api(ada, table)["decision"]["actions"]}
+    other = next(number for number in range(50) if number not in known)
+    told = ada.get(f"/api/tables/{table}/action", params={"action": other}).json()
+    assert not told["legal"]
+    assert told["why_not"].endswith(".")
+    assert told["preview"] == []
+    assert answer(ada, table, 0, other, 0).json()["detail"] == told["why_not"]
+    for nonsense in ("fly", "99999", "-1", "²"):
+        assert ada.get(f"/api/tables/{table}/action", params={"action": nonsense}).status_code == 422
+
+
+def test_whoever_watches_has_nothing_to_decide(somebody: Somebody, ada: httpx.Client) -> None:
+    table = wish(ada, "me", "bot")["id"]
+    eve = somebody("Eve")
+    shown = api(eve, table)
+    assert (shown["seat"], shown["decision"], shown["invitations"]) == (-1, None, {})
+    told = eve.get(f"/api/tables/{table}/action", params={"action": 0})
+    assert (told.status_code, told.json()["detail"]) == (422, "It is not your turn.")
+
+
+def test_a_seat_goes_to_a_bot_and_back(somebody: Somebody, ada: httpx.Client) -> None:
+    made = wish(ada, "me", "open")
+    ben = somebody("Ben")
+    ben.post(f"/api/invitations/{made['invitations']['1']}", json={"name": "Ben"})
+    seat = f"/api/tables/{made['id']}/seats/0/bot"
+    assert ben.put(seat, json={"level": "slow"}).status_code == 403
+    assert ada.put(seat, json={"level": "huge"}).status_code == 422
+    handed = ada.put(seat, json={"level": "slow"}).json()
+    assert handed["seats"][0].items() >= {"kind": "person", "level": "slow", "mine": True}.items()
+    assert handed["decision"] is None
+    assert ada.delete(seat).json()["decision"] is not None
+
+
+def test_the_guide(ada: httpx.Client) -> None:
+    told = ada.get("/api/games/tally/guide")
+    assert told.status_code == 404
+    assert ada.get("/api/games/chess/guide").json() == {"detail": "There is no game “chess” here."}
+
+
+def test_refusals_speak_the_callers_language(ada: httpx.Client) -> None:
+    told = ada.get("/api/tables/nowhere", headers={"Accept-Language": "de"})
+    assert told.status_code == 404
+    assert told.json()["detail"] not in {"There is no such table.", ""}
+
+
+def test_pages_and_api_say_the_same(server: Server) -> None:
+    with server.person() as browser:
+        table = new_table(browser, "me", "bot-slow")
+        page = browser.get(table).text
+        for action in api(browser, table)["decision"]["actions"]:
+            assert f'id="move-{action["action"]}"' in page
