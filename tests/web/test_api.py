@@ -31,6 +31,8 @@ COUNTERPARTS: dict[tuple[str, str], tuple[str, str] | str] = {
     ("GET", f"{TABLE}/seat/{{seat}}"): ("GET", API),
     ("POST", f"{TABLE}/seat/{{seat}}/bot"): ("PUT", f"{API}/seats/{{seat}}/bot"),
     ("POST", f"{TABLE}/seat/{{seat}}/back"): ("DELETE", f"{API}/seats/{{seat}}/bot"),
+    ("GET", "/lesson/{game}"): ("GET", "/api/games"),
+    ("POST", "/lesson/{game}"): ("POST", "/api/games/{game}/lesson"),
     ("POST", "/name"): ("PUT", "/api/me"),
     ("POST", "/language"): "a browser's choice; programs send Accept-Language",
 }
@@ -198,6 +200,12 @@ def test_the_guide(ada: httpx.Client) -> None:
     told = ada.get("/api/games/tally/guide")
     assert told.status_code == 404
     assert ada.get("/api/games/chess/guide").json() == {"detail": "There is no game “chess” here."}
+
+
+def test_a_guided_game(ada: httpx.Client) -> None:
+    assert [game["lesson"] for game in ada.get("/api/games").json()] == [False]
+    told = ada.post("/api/games/tally/lesson", json={"name": "Ada"})
+    assert (told.status_code, told.json()["detail"]) == (404, "This game has no guided first game.")
 
 
 def test_refusals_speak_the_callers_language(ada: httpx.Client) -> None:

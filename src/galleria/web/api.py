@@ -14,11 +14,12 @@ from galleria.core import Game
 from galleria.core.text import _
 
 from .guide import guide_file, guide_html
+from .lesson import lesson_of
 from .live import ATable, TheBell, news
 from .looking import Picture
 from .people import COOKIE, clean_name, fresh_token, token_hash
 from .present import Click, actions, log, picture_view, scores, seats, selection, table_line
-from .refusals import Foreign, Illegal
+from .refusals import Foreign, Illegal, Unknown
 from .selection import Nothing
 from .shapes import (
     ActionDetail,
@@ -68,6 +69,7 @@ router = APIRouter(
 )
 
 ASeat = Annotated[int | None, Query(description="Which of one's own seats.")]
+AGame = Annotated[str, InPath(description="The game's name.")]
 ACode = Annotated[str, InPath(description="An invitation's code: the end of its link.")]
 OwnSeat = Annotated[int, InPath(description="One of one's own seats.")]
 
@@ -125,13 +127,24 @@ async def list_games(site: TheSite) -> list[GameInfo]:
 
 
 @router.get("/games/{game}/guide", tags=["games"])
-async def guide(site: TheSite, game: Annotated[str, InPath(description="The game's name.")]) -> GuideInfo:
+async def guide(site: TheSite, game: AGame) -> GuideInfo:
     """How the game is played."""
     chosen = site.tables.game(game)
     file = guide_file(Path(chosen.folder))
     if file is None:
         raise HTTPException(404)
     return GuideInfo(game=chosen.name, title=chosen.title, html=await run_sync(guide_html, file))
+
+
+@router.post("/games/{game}/lesson", status_code=201, tags=["games"])
+async def begin_lesson(
+    site: TheSite, visitor: TheVisitor, response: Response, game: AGame, naming: Naming
+) -> MadeTable:
+    """Begin a guided first game, in games that have one."""
+    if lesson_of(site.tables.game(game)) is None:
+        raise Unknown(_("This game has no guided first game."))
+    table = await site.tables.teach(await enrolled(site, visitor, response), game, naming.name)
+    return MadeTable(id=table, invitations={})
 
 
 # Tables before the match
@@ -251,6 +264,7 @@ def _game_info(game: Game, levels: list[str], *, ready: bool) -> GameInfo:
         options={key: list(values) for key, values in game.options.items()},
         rules=game.rules_version,
         bots=levels,
+        lesson=lesson_of(game) is not None,
         ready=ready,
     )
 

@@ -56,6 +56,7 @@ class GameInfo(BaseModel):
     options: dict[str, list[str]] = Field(description="Switches by name, the value for most people first.")
     rules: int = Field(description="Version of the rules.")
     bots: list[str] = Field(description="Levels, from the weakest.")
+    lesson: bool = Field(description="Whether it has a guided first game.")
     ready: bool = Field(description="Whether bots can play it now; until then they are being prepared.")
 
 
