@@ -20,7 +20,7 @@ from galleria import __version__
 from galleria.core import GalleriaError, Game, games
 from galleria.core.text import _
 
-from . import api, languages, pages, seating, teaching
+from . import api, languages, pages, seating, teaching, undoing
 from .assets import Assets
 from .botpool import BotPool
 from .guard import LARGEST_BODY, Guard
@@ -94,6 +94,7 @@ def create_app(
     app.state.site = site
     app.include_router(pages.router)
     app.include_router(seating.router)
+    app.include_router(undoing.router)
     app.include_router(languages.router)
     app.include_router(teaching.router)
     app.include_router(api.router)

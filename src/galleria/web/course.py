@@ -145,12 +145,20 @@ class Course:
 
     def undo(self, seat: int) -> Undo | None:
         """What the seat could take back now; None when there is nothing, or the match is over."""
-        step = next((step for step in reversed(self.steps) if step.seat == seat), None)
+        step = self._last(seat)
         if step is None or self.match.over:
             return None
         same_stage = step.stage == self.match.state.stage
         free = (same_stage or self._heard[seat] < step.entry) and not self._reveals(step)
         return Undo(seat, step.entry, free, alone=same_stage and free)
+
+    def _last(self, seat: int) -> Step | None:
+        return next((step for step in reversed(self.steps) if step.seat == seat), None)
+
+    def last_entry(self, seat: int) -> int | None:
+        """The row of the seat's last answer that stands."""
+        step = self._last(seat)
+        return step.entry if step is not None else None
 
     def latest(self, seats: tuple[int, ...]) -> int | None:
         """The one of these seats that has answered last."""
@@ -162,6 +170,16 @@ class Course:
             number = 1 + self.steps.index(step)
             known = self._revealed[step.entry] = reveals(self.match, number)
         return known
+
+    def acting_before(self, entry: int) -> tuple[int, ...]:
+        """The seats that were to act before an answer that stands."""
+        number = 1 + next(i for i, step in enumerate(self.steps) if step.entry == entry)
+        to_act = int(self.match.before(number).to_act)
+        return tuple(seat for seat in range(self.players) if to_act >> seat & 1)
+
+    def place(self, entries: int) -> int:
+        """How many of the answers that stand are among the first `entries` rows."""
+        return sum(step.entry <= entries for step in self.steps)
 
     def notes(self, viewer: int) -> tuple[Note, ...]:
         """The undos that a viewer noticed, with what she had read of what was taken back."""

@@ -1,7 +1,7 @@
 """What a viewer sees of a table. It is made from `hide(state, seat)` alone."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from anyio.to_thread import run_sync
@@ -9,11 +9,14 @@ from anyio.to_thread import run_sync
 from galleria.core import Context, Event, Game, LoadedBox, Match, Score
 from galleria.core.text import _
 
-from .course import SPECTATOR
+from . import undo
+from .clock import SeatClock
+from .course import SPECTATOR, Note
 from .lesson import Advice, advice
 from .memory import Live, Memory, seats_of, version_of
 from .refusals import Foreign, Unready
 from .storage import Happening, TableRow
+from .undo import Asking, Offer
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,16 @@ class Picture:
     acting: tuple[int, ...]
     happenings: tuple[Happening, ...]
     """What happened beside the moves, oldest first."""
+    undo: Offer | None
+    """What the viewer could take back."""
+    asking: tuple[Asking, ...]
+    """Who asks the others whether it may take something back."""
+    notes: tuple[Note, ...]
+    """What was taken back, as far as the viewer noticed it, oldest first."""
+    clocks: tuple[SeatClock, ...]
+    """By seat, as of the last answer; empty before the match begins."""
+    clock_at: int
+    """When that was."""
     online: frozenset[int]
     """Seats whose people have the table open."""
     advice: Advice | None = None
@@ -71,7 +84,7 @@ class Looking(Memory):
             return await run_sync(self._picture, live, person, seat, shared)
 
     def _picture(self, live: Live, person: int | None, wanted: int | None, shared: bool) -> Picture:
-        row, match = live.row, live.match
+        row, course, match = live.row, live.course, live.match
         assert row is not None
         mine = seats_of(row, person)
         acting = match.to_act if match is not None else ()
@@ -98,10 +111,15 @@ class Looking(Memory):
             state=match.hidden(seat) if match is not None else None,
             events=events,
             actors={number: match.actions[number - 1][0] for number in caused} if match is not None else {},
-            rounds=live.course.rounds() if live.course is not None else {},
+            rounds=course.rounds() if course is not None else {},
             scores=tuple(match.scores()) if match is not None and match.over else (),
             acting=acting,
-            happenings=live.happenings,
+            happenings=_placed(live),
+            undo=undo.offer(live, person),
+            asking=undo.asking(live, person),
+            notes=course.notes(seat) if course is not None else (),
+            clocks=course.clocks.seats if course is not None else (),
+            clock_at=course.clocks.at if course is not None else 0,
             online=frozenset(s.seat for s in row.seats if s.person in here),
             advice=advice(match.game, row, match.actions, seat) if match is not None and seat in asked else None,
         )
@@ -130,6 +148,14 @@ class Looking(Memory):
             if seat not in seats_of(live.row, person):
                 raise Foreign(_("This is somebody else's seat."))
             live.looking[person] = seat
+
+
+def _placed(live: Live) -> tuple[Happening, ...]:
+    """What happened beside the moves, among the answers that stand."""
+    course = live.course
+    if course is None:
+        return live.happenings
+    return tuple(replace(happening, moves=course.place(happening.moves)) for happening in live.happenings)
 
 
 def _eyes(

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from galleria.core import Game
 from galleria.core.text import _, language
 
-from . import happened, story
+from . import happened, story, struck
 from .assets import Assets
 from .botpool import BotPool, Progress
 from .guide import guide_beside, guide_file, guide_section, inline
@@ -55,7 +55,8 @@ def etag(picture: Picture, click: Click, *more: Any) -> str:
     digest = hashlib.sha256(repr((language(), click, *more)).encode())
     row = picture.row
     parts = (row.id, row.status, picture.version, picture.decision, picture.seat, picture.cover, picture.names)
-    digest.update(repr((*parts, sorted(picture.online), len(picture.events))).encode())
+    beside = (picture.undo, picture.asking, picture.notes)
+    digest.update(repr((*parts, *beside, sorted(picture.online), len(picture.events))).encode())
     if picture.state is not None:
         digest.update(picture.state.tobytes())
     return f'"{digest.hexdigest()[:24]}"'
@@ -106,6 +107,7 @@ def table_context(
         "log": (lines := log(picture)),
         "chapters": story.chapters(lines, picture.mine),
         "scores": scores(picture) or None,
+        "undo": _undo(picture),
     }
 
 
@@ -115,6 +117,27 @@ def _stand_in(picture: Picture) -> dict[str, Any] | None:
     if seat is None or seat.bot is None or picture.row.status != RUNNING:
         return None
     return {"seat": seat.seat, "level": level_name(seat.bot)}
+
+
+def _undo(picture: Picture) -> dict[str, Any]:
+    """What can be taken back, and who asks for it."""
+    names = picture.names
+    several = len(picture.mine) > 1
+    return {
+        "offer": picture.undo and {"name": names[picture.undo.seat] if several else None, **asdict(picture.undo)},
+        "asking": [
+            {
+                "seat": ask.seat,
+                "name": names[ask.seat],
+                "moment": ask.moment,
+                "waiting_for": [names[seat] for seat in ask.waiting_for],
+                "refused_by": [names[seat] for seat in ask.refused_by],
+                "mine": ask.mine,
+                "asked": ask.asked,
+            }
+            for ask in picture.asking
+        ],
+    }
 
 
 def table_facts(picture: Picture, person: int | None, site: str, assets: Assets) -> dict[str, Any]:
@@ -232,7 +255,8 @@ def log(picture: Picture) -> list[dict[str, Any]]:
         return []
     found = story.entries(picture.game, picture.context, picture.events, picture.actors, picture.rounds)
     beside = [entry for happening in picture.happenings if (entry := happened.entry(happening, picture.names))]
-    return story.woven(found, beside)
+    beside += struck.entries(picture.game, picture.context, picture.notes, picture.rounds)
+    return story.woven(found, sorted(beside, key=lambda entry: entry["moves"]))
 
 
 def scores(picture: Picture) -> list[dict[str, Any]]:

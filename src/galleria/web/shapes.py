@@ -172,6 +172,7 @@ class LogEntry(BaseModel):
     seat: int = Field(description="Whose answer it was; -1: nobody's.")
     name: str
     lines: list[str]
+    struck: bool = Field(description="Whether it was taken back: it does not count.")
 
 
 class ScoreInfo(BaseModel):

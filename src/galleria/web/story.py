@@ -55,7 +55,7 @@ def woven(found: Sequence[dict[str, Any]], beside: Sequence[dict[str, Any]]) -> 
             whole.append(waiting.pop())
         whole.append(entry)
     whole += reversed(waiting)
-    return [{**entry, "number": number} for number, entry in enumerate(whole)]
+    return [{"struck": False, **entry, "number": number} for number, entry in enumerate(whole)]
 
 
 def chapters(found: Sequence[Mapping[str, Any]], sides: Sequence[int] = ()) -> list[dict[str, Any]]:

@@ -18,6 +18,7 @@ from .people import BadName, clean_name
 from .refusals import Foreign, Invalid, Unknown, Unready
 from .seats import Seats
 from .storage import RUNNING, WAITING, Conflict, SeatRow, TableRow, now
+from .undo import Undoing
 
 _BOT_NAMES = ("Fern", "Moss", "Reed", "Sage", "Thyme", "Basil", "Clover", "Juniper")
 
@@ -31,7 +32,7 @@ class Seating:
     level: str = ""
 
 
-class Tables(Seats, Looking):
+class Tables(Seats, Undoing, Looking):
     """All tables of the server. One per process and event loop."""
 
     async def create(
