@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, fields, replace
 from html import unescape
 from re import findall
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import unquote, urlencode, urlsplit
 
 import numpy as np
 from fastapi import FastAPI
@@ -52,6 +52,8 @@ class Asked:
     path: str
     body: dict[str, Any] = field(default_factory=dict)
     headers: tuple[tuple[str, str], ...] = ()
+    raw: bytes | None = None
+    """Sent instead of `body`; then `headers` say what it is."""
 
     def __str__(self) -> str:
         return " ".join(filter(None, (self.method, self.path, json.dumps(self.body) if self.body else "")))
@@ -70,17 +72,19 @@ class Wire:
     """Asks an application directly: no sockets, no network."""
 
     def __init__(self, app: FastAPI) -> None:
-        self._app = app
+        self.app = app
 
     async def ask(self, token: str | None, asked: Asked) -> Answered:
         """Send a request with somebody's token."""
         url = urlsplit(asked.path)
         api = url.path.startswith("/api/")
-        body = json.dumps(asked.body) if api else urlencode(asked.body)
-        kind = "application/json" if api else "application/x-www-form-urlencoded"
-        headers = [("host", "galleria.example"), ("content-length", str(len(body))), *asked.headers]
-        if asked.method != "GET":
-            headers.append(("content-type", kind))
+        body = asked.raw
+        headers = [("host", "galleria.example"), *asked.headers]
+        if body is None:
+            body = (json.dumps(asked.body) if api else urlencode(asked.body)).encode()
+            if asked.method != "GET":
+                headers.append(("content-type", "application/json" if api else "application/x-www-form-urlencoded"))
+        headers.append(("content-length", str(len(body))))
         if token is not None:
             headers.append(("cookie", f"galleria={token}"))
         scope = {
@@ -89,7 +93,7 @@ class Wire:
             "http_version": "1.1",
             "method": asked.method,
             "scheme": "http",
-            "path": url.path,
+            "path": unquote(url.path),
             "raw_path": url.path.encode(),
             "query_string": url.query.encode(),
             "root_path": "",
@@ -100,12 +104,12 @@ class Wire:
         sent: list[dict[str, Any]] = []
 
         async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": body.encode(), "more_body": False}
+            return {"type": "http.request", "body": body, "more_body": False}
 
         async def send(message: Any) -> None:
             sent.append(message)
 
-        await self._app(scope, receive, send)
+        await self.app(scope, receive, send)
         pairs = ((name.decode(), value.decode("latin-1")) for name, value in sent[0]["headers"])
         return Answered(
             sent[0]["status"],
