@@ -1,6 +1,7 @@
 """The JSON API: what pages can do, for programs. Described at `/openapi.json` and in docs/api.md."""
 
 from collections.abc import AsyncIterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,6 +26,9 @@ from .shapes import (
     ActionDetail,
     ActionInfo,
     Answer,
+    AskId,
+    AskInfo,
+    Consent,
     Decision,
     GameInfo,
     GuideInfo,
@@ -43,6 +47,8 @@ from .shapes import (
     StandIn,
     TableInfo,
     TableLine,
+    UndoInfo,
+    UndoWish,
 )
 from .site import Site, TheSite, TheVisitor, Visitor, enrolled
 from .storage import OVER, WAITING
@@ -244,6 +250,27 @@ async def take_back(site: TheSite, visitor: TheVisitor, table: ATable, seat: Own
     return await _look(site, table, visitor.person, seat)
 
 
+@router.post("/tables/{table}/undo")
+async def undo(site: TheSite, visitor: TheVisitor, table: ATable, wish: UndoWish) -> TableInfo:
+    """Take back one's last answer, or ask the others whether that may be."""
+    await site.tables.undo(table, visitor.person, wish.seat, wish.version, ask=wish.ask)
+    return await _look(site, table, visitor.person, wish.seat)
+
+
+@router.post("/tables/{table}/undo/consent")
+async def consent(site: TheSite, visitor: TheVisitor, table: ATable, given: Consent) -> TableInfo:
+    """Agree that another seat takes something back, or refuse. When the last one agrees, it is taken back."""
+    await site.tables.consent(table, visitor.person, given.seat, given.moment, agrees=given.agrees)
+    return await _look(site, table, visitor.person)
+
+
+@router.post("/tables/{table}/undo/withdraw")
+async def withdraw(site: TheSite, visitor: TheVisitor, table: ATable, ask: AskId) -> TableInfo:
+    """Ask no more."""
+    await site.tables.withdraw(table, visitor.person, ask.seat, ask.moment)
+    return await _look(site, table, visitor.person, ask.seat)
+
+
 async def _look(site: Site, table: str, person: int | None, seat: int | None = None) -> TableInfo:
     picture = await site.tables.look(table, person, seat, shared=False)
     return await run_sync(_table_info, picture, person)
@@ -320,6 +347,8 @@ def _table_info(picture: Picture, person: int | None) -> TableInfo:
         seats=[SeatInfo.model_validate(seat) for seat in seats(picture, bots_ready=True)],
         invitations=_invitations(picture, person),
         decision=decision,
+        undo=picture.undo and UndoInfo(seat=picture.undo.seat, version=picture.undo.decision, free=picture.undo.free),
+        asking=[AskInfo.model_validate(asdict(ask)) for ask in picture.asking],
         view=picture_view(picture),
         log=[LogEntry.model_validate(entry) for entry in log(picture)],
         scores=[ScoreInfo.model_validate(score) for score in scores(picture)],

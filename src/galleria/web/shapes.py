@@ -123,6 +123,50 @@ class StandIn(BaseModel):
     level: str = Field(description="One of the game's `bots`.", max_length=200)
 
 
+class UndoWish(BaseModel):
+    """That a seat takes back its last answer."""
+
+    model_config = ConfigDict(strict=True)
+
+    seat: int
+    version: int = Field(description="`undo.version` of the table as it was when this was decided.")
+    ask: bool = Field(False, description="Whether the others shall be asked when they have to agree.")
+
+
+class AskId(BaseModel):
+    """Which ask is meant."""
+
+    model_config = ConfigDict(strict=True)
+
+    seat: int = Field(description="The seat that asks.")
+    moment: int = Field(description="The `moment` of the ask.")
+
+
+class Consent(AskId):
+    """An answer to the question whether another seat may take something back."""
+
+    agrees: bool
+
+
+class UndoInfo(BaseModel):
+    """What the caller could take back: the last answer of one of her seats."""
+
+    seat: int
+    version: int = Field(description="To be quoted.")
+    free: bool = Field(description="Whether it can be taken back at once; otherwise the others are asked.")
+
+
+class AskInfo(BaseModel):
+    """A seat would like to take back its last answer, and with it all that followed."""
+
+    seat: int
+    moment: int = Field(description="To be quoted. The ask lapses when something happens that everybody sees.")
+    waiting_for: list[int] = Field(description="Seats whose persons have not answered.")
+    refused_by: list[int] = Field(description="Seats whose persons would rather go on: the answer stays.")
+    mine: bool = Field(description="Whether the caller asks.")
+    asked: bool = Field(description="Whether the caller is asked and has not answered.")
+
+
 class SeatInfo(BaseModel):
     """Who sits on a seat."""
 
@@ -199,6 +243,8 @@ class TableInfo(BaseModel):
     seats: list[SeatInfo]
     invitations: dict[int, str] = Field(description="Codes of the free seats, for those who sit at the table.")
     decision: Decision | None = Field(description="Null when the seat has nothing to decide.")
+    undo: UndoInfo | None = Field(description="Null when the caller can take nothing back.")
+    asking: list[AskInfo] = Field(description="Who asks the others whether something may be taken back.")
     view: dict[str, Any] | None = Field(description="The game's own picture of the situation.")
     log: list[LogEntry]
     scores: list[ScoreInfo] = Field(description="Best first; empty until the match is over.")
