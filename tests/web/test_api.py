@@ -25,15 +25,15 @@ COUNTERPARTS: dict[tuple[str, str], tuple[str, str] | str] = {
     ("GET", TABLE): ("GET", API),
     ("GET", f"{TABLE}/live"): ("GET", f"{API}/live"),
     ("POST", f"{TABLE}/act"): ("POST", f"{API}/actions"),
+    ("POST", f"{TABLE}/undo"): ("POST", f"{API}/undo"),
+    ("POST", f"{TABLE}/undo/consent"): ("POST", f"{API}/undo/consent"),
+    ("POST", f"{TABLE}/undo/withdraw"): ("POST", f"{API}/undo/withdraw"),
     ("POST", f"{TABLE}/start"): ("POST", f"{API}/start"),
     ("POST", f"{TABLE}/leave"): ("POST", f"{API}/leave"),
     ("POST", f"{TABLE}/uncover"): "covers a shared screen; programs say whose eyes they have by ?seat=",
     ("GET", f"{TABLE}/seat/{{seat}}"): ("GET", API),
     ("POST", f"{TABLE}/seat/{{seat}}/bot"): ("PUT", f"{API}/seats/{{seat}}/bot"),
     ("POST", f"{TABLE}/seat/{{seat}}/back"): ("DELETE", f"{API}/seats/{{seat}}/bot"),
-    ("POST", f"{TABLE}/undo"): ("POST", f"{API}/undo"),
-    ("POST", f"{TABLE}/undo/consent"): ("POST", f"{API}/undo/consent"),
-    ("POST", f"{TABLE}/undo/withdraw"): ("POST", f"{API}/undo/withdraw"),
     ("GET", "/lesson/{game}"): ("GET", "/api/games"),
     ("POST", "/lesson/{game}"): ("POST", "/api/games/{game}/lesson"),
     ("POST", "/name"): ("PUT", "/api/me"),
@@ -197,6 +197,38 @@ def test_a_seat_goes_to_a_bot_and_back(somebody: Somebody, ada: httpx.Client) ->
     assert handed["seats"][0].items() >= {"kind": "person", "level": "slow", "mine": True}.items()
     assert handed["decision"] is None
     assert ada.delete(seat).json()["decision"] is not None
+
+
+def test_an_answer_is_taken_back(somebody: Somebody, ada: httpx.Client) -> None:
+    made = wish(ada, "me", "open")
+    ben = somebody("Ben")
+    ben.post(f"/api/invitations/{made['invitations']['1']}", json={"name": "Ben"})
+    table = made["id"]
+    undo = f"/api/tables/{table}/undo"
+    assert api(ada, table)["undo"] is None
+    before = api(ada, table)["decision"]["actions"]
+    answer(ada, table, 0)
+    offer = api(ada, table)["undo"]
+    assert offer["free"]
+    assert ben.post(undo, json={"seat": 0, "version": offer["version"]}).status_code == 403
+    back = ada.post(undo, json={"seat": 0, "version": offer["version"]}).json()
+    assert back["decision"]["actions"] == before
+    assert ada.post(undo, json={"seat": 0, "version": offer["version"]}).status_code == 409
+    while api(ada, table)["decision"]:
+        answer(ada, table, 0)
+    while api(ben, table)["decision"]:
+        answer(ben, table, 1)
+    offer = api(ada, table)["undo"]
+    assert not offer["free"]
+    wished = {"seat": 0, "version": offer["version"]}
+    assert ada.post(undo, json=wished).status_code == 409  # the others have to agree
+    (asking,) = ada.post(undo, json={**wished, "ask": True}).json()["asking"]
+    assert (asking["seat"], asking["mine"], asking["waiting_for"]) == (0, True, [1])
+    (asking,) = api(ben, table)["asking"]
+    assert asking["asked"]
+    ben.post(f"{undo}/consent", json={"seat": 0, "moment": asking["moment"], "agrees": True})
+    assert api(ada, table)["asking"] == []
+    assert api(ada, table)["decision"]
 
 
 def test_the_guide(ada: httpx.Client) -> None:

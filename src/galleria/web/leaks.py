@@ -211,7 +211,11 @@ class Table:
         return await self.wire.ask(token, Asked(method, path, body))
 
     async def move(self) -> None:
-        """Any legal answer of anybody."""
+        """Any legal answer of anybody; now and then one is taken back."""
+        if self.rng.random() < 0.1:
+            seat = self.rng.randrange(len(self.owners))
+            wish = {"seat": seat, "version": self.live.decided[seat]}
+            await self.ask(self.owners[seat], "POST", f"/api/tables/{self.id}/undo", **wish)
         seat = self.rng.choice(self.match.to_act)
         action = self.rng.choice(self.match.legal(seat))
         body = {"seat": seat, "action": action, "version": self.live.decided[seat]}
