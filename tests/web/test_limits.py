@@ -12,7 +12,8 @@ from galleria.web import limits
 from galleria.web.limits import KINDS, Kind, address, person
 
 # By day: a test that begins in one minute and ends in the next would see both.
-TIGHT = {"all": ("200/day", "1000/day"), "tables": ("2/day", "3/day"), "codes": ("3/day", "5/day")}
+CODES = ("3/day", "5/day")
+TIGHT = {"all": ("200/day", "1000/day"), "tables": ("2/day", "3/day"), "codes": CODES, "keys": CODES}
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from galleria.web.database import StorageError
 from galleria.web.schema import metadata
 from galleria.web.storage import (
     OVER,
@@ -16,7 +17,6 @@ from galleria.web.storage import (
     MoveRow,
     SeatRow,
     SeatTaken,
-    StorageError,
     Store,
     TableRow,
 )
@@ -92,8 +92,10 @@ def test_the_same_person_is_enrolled_once(store: Store) -> None:
     with ThreadPoolExecutor(8) as pool:
         ids = set(pool.map(lambda _: store.enrol(b"\x02" * 32), range(32)))
     assert len(ids) == 1
-    assert store.person(b"\x02" * 32) == (ids.pop(), "")
-    assert store.person(b"\x03" * 32) is None
+    device = store.device(b"\x02" * 32)
+    assert device is not None
+    assert (device.person, device.person_name) == (ids.pop(), "")
+    assert store.device(b"\x03" * 32) is None
 
 
 def test_a_form_sent_twice_makes_one_table(store: Store) -> None:

@@ -13,10 +13,11 @@ from galleria.core.text import _
 
 from .botpool import BotError
 from .course import SPECTATOR
+from .database import now
 from .lesson import advice, lesson_at, not_now
 from .memory import Live, Memory, Question, seats_of
 from .refusals import Foreign, Illegal, Stale, Unready
-from .storage import OVER, Conflict, MoveRow, now
+from .storage import OVER, Conflict, MoveRow
 
 log = logging.getLogger("galleria.tables")
 

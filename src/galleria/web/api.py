@@ -18,6 +18,7 @@ from .guide import guide_file, guide_html
 from .lesson import lesson_of
 from .live import ATable, TheBell, news
 from .looking import Picture
+from .onetime import Key
 from .people import COOKIE, clean_name, fresh_token, token_hash
 from .present import Click, actions, log, picture_view, scores, seats, selection, table_line
 from .refusals import Foreign, Illegal, Unknown
@@ -30,13 +31,17 @@ from .shapes import (
     AskInfo,
     Consent,
     Decision,
+    DeviceInfo,
     GameInfo,
     GuideInfo,
     Invitation,
     Joining,
+    KeyInfo,
+    KeyOffer,
     LogEntry,
     MadeTable,
     Me,
+    Moved,
     Naming,
     NewTable,
     Person,
@@ -77,6 +82,7 @@ router = APIRouter(
 ASeat = Annotated[int | None, Query(description="Which of one's own seats.")]
 AGame = Annotated[str, InPath(description="The game's name.")]
 ACode = Annotated[str, InPath(description="An invitation's code: the end of its link.")]
+AKey = Annotated[str, InPath(description="The secret of a one-time key, or its code as people type it.")]
 OwnSeat = Annotated[int, InPath(description="One of one's own seats.")]
 
 
@@ -269,6 +275,60 @@ async def withdraw(site: TheSite, visitor: TheVisitor, table: ATable, ask: AskId
     """Ask no more."""
     await site.tables.withdraw(table, visitor.person, ask.seat, ask.moment)
     return await _look(site, table, visitor.person, ask.seat)
+
+
+@router.post("/tables/{table}/seats/{seat}/key", status_code=201, tags=["devices"])
+async def seat_key(site: TheSite, visitor: TheVisitor, table: ATable, seat: OwnSeat) -> KeyInfo:
+    """Make a one-time key with which another device gets this seat; the devices that have it now let it go."""
+    return _key_info(await site.tables.seat_key(table, visitor.person, seat))
+
+
+# Devices
+
+
+@router.get("/me/devices", tags=["devices"])
+async def devices(site: TheSite, visitor: TheVisitor) -> list[DeviceInfo]:
+    """The caller's devices, the one used last first."""
+    held = [] if visitor.person is None else await run_sync(site.store.devices_of, visitor.person)
+    return [DeviceInfo(id=d.id, name=d.name, here=d.id == visitor.device, created=d.created, seen=d.seen) for d in held]
+
+
+@router.post("/me/devices", status_code=201, tags=["devices"])
+async def device_key(site: TheSite, visitor: TheVisitor, response: Response) -> KeyInfo:
+    """Make a one-time key with which another device becomes the caller's too: both have all seats of both."""
+    return _key_info(await site.tables.device_key(await enrolled(site, visitor, response)))
+
+
+@router.delete("/me/devices/{device}", status_code=204, tags=["devices"])
+async def forget_device(
+    site: TheSite, visitor: TheVisitor, device: Annotated[int, InPath(description="The device's `id`.")]
+) -> None:
+    """Forget one of the caller's devices: it has none of her seats any more. The only one can't be forgotten."""
+    if visitor.person is not None:
+        await run_sync(site.store.forget, visitor.person, device)
+        site.hub.part(visitor.person)
+
+
+@router.get("/keys/{secret}", tags=["devices"])
+async def key_offer(site: TheSite, visitor: TheVisitor, secret: AKey) -> KeyOffer:
+    """What a one-time key would give; nothing changes."""
+    opening = await site.tables.opening(secret, token_hash(visitor.token))
+    return KeyOffer(name=opening.name, table=opening.row.table, seat=opening.row.seat)
+
+
+@router.post("/keys/{secret}", tags=["devices"])
+async def use_key(site: TheSite, visitor: TheVisitor, secret: AKey) -> Moved:
+    """Use a one-time key up for the device whose token the caller shows."""
+    token = token_hash(visitor.token)
+    if token is None:
+        raise Foreign(_("A key opens for a device with a token; become somebody first."))
+    await site.tables.opening(secret, token)
+    await enrolled(site, visitor)
+    return Moved(table=await site.tables.move_here(secret, token))
+
+
+def _key_info(key: Key) -> KeyInfo:
+    return KeyInfo(secret=key.link, code=key.code, expires=key.expires)
 
 
 async def _look(site: Site, table: str, person: int | None, seat: int | None = None) -> TableInfo:

@@ -20,9 +20,10 @@ from galleria import __version__
 from galleria.core import GalleriaError, Game, games
 from galleria.core.text import _
 
-from . import api, languages, pages, seating, teaching, undoing
+from . import api, languages, moving, pages, seating, teaching, undoing
 from .assets import Assets
 from .botpool import BotPool
+from .devices import DevicesChanged, KeyGone, LastDevice
 from .guard import LARGEST_BODY, Guard
 from .hub import Hub
 from .languages import Languages
@@ -43,6 +44,9 @@ _STATUS: dict[type[Exception], int] = {
     Unready: 409,
     SeatTaken: 409,
     Conflict: 409,
+    DevicesChanged: 409,
+    KeyGone: 404,
+    LastDevice: 409,
     TooMany: 429,
     Illegal: 422,
     BadName: 422,
@@ -95,6 +99,7 @@ def create_app(
     app.include_router(pages.router)
     app.include_router(seating.router)
     app.include_router(undoing.router)
+    app.include_router(moving.router)
     app.include_router(languages.router)
     app.include_router(teaching.router)
     app.include_router(api.router)

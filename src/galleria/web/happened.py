@@ -23,6 +23,8 @@ def told(happening: Happening, names: Sequence[str]) -> str:
             return _("%(name)s lets a bot play (%(level)s).") % {**words, "level": level_name(data["level"])}
         case "back":
             return _("%(name)s plays again.") % words
+        case "moved":
+            return _("The seat of %(name)s has moved to another device.") % words
         case _other:
             return ""
 

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 class Bell:
     """One open page's wait for news. Rings that come while nobody waits are kept as one."""
 
-    def __init__(self) -> None:
+    def __init__(self, person: int | None = None) -> None:
+        self.person = person
         self._news = asyncio.Event()
         self.closed = False
 
@@ -40,7 +41,7 @@ class Hub:
     @contextmanager
     def listen(self, table: str, person: int | None) -> Iterator[Bell]:
         """A bell for the table's news while the block runs; `person` counts as present meanwhile."""
-        bell = Bell()
+        bell = Bell(person)
         if self._closed:
             bell.close()
         self._bells[table].add(bell)
@@ -67,6 +68,13 @@ class Hub:
         """Tell all pages that something common to them changed."""
         for table in self._bells:
             self.ring(table)
+
+    def part(self, person: int) -> None:
+        """End the waits of a person whose devices have changed: her pages ask again, as whom they are now."""
+        for bells in self._bells.values():
+            for bell in bells:
+                if bell.person == person:
+                    bell.close()
 
     def here(self, table: str) -> frozenset[int]:
         """The people who have the table open now."""

@@ -321,7 +321,8 @@ async def open_table(site: Site, wire: Wire, game: Game, rng: random.Random) -> 
     for seat, code in told["invitations"].items():
         name = {"name": f"P{seat}"}
         await wire.ask(owners[int(seat)], Asked("POST", f"/api/invitations/{code}", name))
-    people = {token: (site.store.person(hashlib.sha256(token.encode()).digest()) or (0, ""))[0] for token in owners}
+    devices = {token: site.store.device(hashlib.sha256(token.encode()).digest()) for token in owners}
+    people = {token: device.person for token, device in devices.items() if device is not None}
     return Table(site, wire, told["id"], owners, people, rng)
 
 

@@ -17,6 +17,7 @@ from galleria.core import Game
 from galleria.core.text import _, language
 
 from .course import SPECTATOR
+from .database import now
 from .guide import guide_file, guide_html
 from .live import TheBell, news
 from .looking import Picture
@@ -24,7 +25,7 @@ from .people import BadName, clean_name, fresh_token
 from .present import Click, compiling, etag, game_facts, option_words, seats, table_context, table_facts, table_line
 from .refusals import Foreign, Illegal, Invalid, Stale, Unready
 from .site import Site, TheSite, TheVisitor, Visitor, enrolled, give_cookie, page
-from .storage import SeatTaken, TableRow, now
+from .storage import SeatTaken, TableRow
 from .tables import Seating
 
 router = APIRouter(include_in_schema=False)

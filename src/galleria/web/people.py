@@ -16,6 +16,27 @@ LONGEST_NAME = 24
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
+# The first sign that is found counts: browsers say that they are others as well.
+_BROWSERS = (
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("Chrome/", "Chrome"),
+    ("CriOS/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+_SYSTEMS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("Mac OS", "Mac"),
+    ("CrOS", "ChromeOS"),
+    ("Linux", "Linux"),
+)
+
 
 class BadName(GalleriaError):
     """A name that can't be shown at a table."""
@@ -37,6 +58,13 @@ def shown_token(request: HTTPConnection) -> str | None:
     """What the asker shows to be known by: a program `Authorization: Bearer ...`, a browser its cookie."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if kind.lower() == "bearer" else request.cookies.get(COOKIE)
+
+
+def device_name(agent: str) -> str:
+    """What a device is called in the list of one's devices, from how its browser introduces itself."""
+    browser = next((name for sign, name in _BROWSERS if sign in agent), agent.partition("/")[0].strip())
+    system = next((name for sign, name in _SYSTEMS if sign in agent), "")
+    return ", ".join(part for part in (browser, system) if part)[:64] or "?"
 
 
 def clean_name(text: str) -> str:

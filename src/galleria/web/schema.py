@@ -19,9 +19,33 @@ people = Table(
     "people",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("token", LargeBinary(32), nullable=False, unique=True),  # SHA-256 of the cookie's secret
     Column("name", String(64)),  # as last used at a table
     Column("created", BigInteger, nullable=False),  # here and below: seconds since 1970, UTC
+)
+
+# What a person plays on: every browser, or program, that has a secret of its own.
+devices = Table(
+    "devices",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("person", ForeignKey("people.id"), nullable=False, index=True),
+    Column("token", LargeBinary(32), nullable=False, unique=True),  # SHA-256 of the cookie's secret
+    Column("name", String(64)),  # such as "Firefox, Android"; null while unknown
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),  # when it was used last, give or take some hours
+)
+
+# One-time keys by which another device gets a seat, or all seats of a person. They open once and only for some minutes.
+keys = Table(
+    "keys",
+    metadata,
+    Column("link", LargeBinary(32), primary_key=True),  # hash of the secret in the link and in the QR code
+    Column("code", LargeBinary(32), nullable=False, unique=True),  # hash of the short code to type, made to be slow
+    Column("person", ForeignKey("people.id"), nullable=False, index=True),  # who made it
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE")),  # null: for all seats of the person
+    Column("seat", Integer),
+    Column("expires", BigInteger, nullable=False),
+    Column("used", LargeBinary(32)),  # the token hash of the device for which it opened
 )
 
 tables = Table(

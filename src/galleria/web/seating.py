@@ -1,4 +1,4 @@
-"""Pages about seats: handing one to a bot and taking it back."""
+"""Pages about seats: what one can do with one's own."""
 
 from typing import Annotated, Any
 
@@ -9,6 +9,7 @@ from galleria.core.text import _
 
 from .happened import level_name
 from .looking import Picture
+from .moving import key_facts
 from .pages import address, after
 from .present import seats, table_facts
 from .refusals import Foreign, Invalid, Unready
@@ -53,6 +54,14 @@ async def take_back(site: TheSite, visitor: TheVisitor, request: Request, table:
     return await after(site, visitor, request, table, status, notice)
 
 
+@router.post("/key")
+async def move(site: TheSite, visitor: TheVisitor, request: Request, table: str, seat: int) -> Response:
+    """Show a key for another device."""
+    key = await site.tables.seat_key(table, visitor.person, seat)
+    picture = await site.tables.look(table, visitor.person)
+    return await run_sync(_seat_page, site, visitor, request, picture, seat, 200, None, key_facts(key, request))
+
+
 def _status(error: Exception) -> int:
     return 403 if isinstance(error, Foreign) else 422 if isinstance(error, Invalid) else 409
 
@@ -65,7 +74,7 @@ def _seat_page(
     seat: int,
     status: int = 200,
     notice: str | None = None,
-    **more: Any,
+    key: dict[str, Any] | None = None,
 ) -> Response:
     everybody = seats(picture, bots_ready=False)
     context = {
@@ -75,6 +84,6 @@ def _seat_page(
         "level": level_name(everybody[seat]["level"]),
         "levels": [(level, level_name(level)) for level in LEVELS if level in site.tables.levels],
         "notice": notice,
-        **more,
+        "key": key,
     }
     return page(site, visitor, "seat.html.j2", context, status=status, headers={"Cache-Control": "no-store"})

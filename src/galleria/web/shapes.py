@@ -250,3 +250,35 @@ class TableInfo(BaseModel):
     scores: list[ScoreInfo] = Field(description="Best first; empty until the match is over.")
     commitment: str = Field(description="SHA-256 of the seed.")
     seed: str | None = Field(description="Shown after the end.")
+
+
+class DeviceInfo(BaseModel):
+    """A browser or program on which somebody plays."""
+
+    id: int
+    name: str = Field(description="What it seems to be, such as Firefox, Android.")
+    here: bool = Field(description="Whether it is the one that asks.")
+    created: int = Field(description="Seconds since 1970, UTC.")
+    seen: int = Field(description="When it was used last, give or take some hours; seconds since 1970, UTC.")
+
+
+class KeyInfo(BaseModel):
+    """A one-time key for another device. It is told only now."""
+
+    secret: str = Field(description="The end of the link `/move/...`.")
+    code: str = Field(description="The same in short, for people to type.")
+    expires: int = Field(description="Seconds since 1970, UTC.")
+
+
+class KeyOffer(BaseModel):
+    """What a one-time key gives."""
+
+    name: str = Field(description="Of the seat, or of the person all whose seats come.")
+    table: str | None = Field(description="The seat's table; null: all seats of a person.")
+    seat: int | None
+
+
+class Moved(BaseModel):
+    """What a one-time key has given."""
+
+    table: str | None = Field(description="The seat's table; null: all seats of a person.")

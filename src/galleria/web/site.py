@@ -25,9 +25,10 @@ from galleria.core.text import FOLDER, Texts, language, number, texts
 
 from .assets import Assets
 from .botpool import BotPool
+from .database import now
 from .hub import Hub
 from .languages import NAMES
-from .people import COOKIE, COOKIE_AGE, fresh_token, shown_token, token_hash
+from .people import COOKIE, COOKIE_AGE, device_name, fresh_token, shown_token, token_hash
 from .present import compiling
 from .settings import Settings
 from .storage import Store
@@ -58,6 +59,8 @@ class Visitor:
     """Known once she has made a table or taken a seat."""
     name: str
     """As she used it last, or ""."""
+    device: int | None = None
+    """The one on which she is now."""
 
 
 class _Shelf(PrefixLoader):
@@ -119,9 +122,17 @@ async def the_visitor(request: Request) -> Visitor:
     known = token_hash(token)
     if known is None:
         return Visitor(None, None, "")
-    person = await run_sync(the_site(request).store.person, known)
-    return Visitor(token, *(person or (None, "")))
+    store = the_site(request).store
+    device = await run_sync(store.device, known)
+    if device is None:
+        return Visitor(token, None, "")
+    if not device.name or now() - device.seen > SEEN_AGAIN:
+        await run_sync(store.saw, device.id, device_name(request.headers.get("user-agent", "")))
+    return Visitor(token, device.person, device.person_name, device.id)
 
+
+SEEN_AGAIN = 6 * 3600
+"""Seconds after which it is noted again that a device is used."""
 
 TheSite = Annotated[Site, Depends(the_site)]
 TheVisitor = Annotated[Visitor, Depends(the_visitor)]

@@ -1,31 +1,23 @@
 """The database: who sits where and which moves were made. Nothing here knows rules or HTTP. All calls block."""
 
 import json
-import sqlite3
-import time
-import warnings
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SAWarning, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError
 
 from galleria.core.errors import GalleriaError
 from galleria.core.text import _
 
-from .schema import asks, consents, happenings, moves, people, seats, tables
+from .database import now
+from .devices import Devices, DevicesChanged, KeyGone, KeyRow, while_known
+from .schema import asks, consents, devices, happenings, keys, moves, people, seats, tables
 
 WAITING = "waiting"
 RUNNING = "running"
 OVER = "over"
-
-
-class StorageError(GalleriaError):
-    """The database can't be used. One sentence says why and what helps."""
 
 
 class Conflict(GalleriaError):
@@ -122,90 +114,8 @@ class Happening:
     at: int
 
 
-def now() -> int:
-    """Seconds since 1970, UTC."""
-    return int(time.time())
-
-
-class Store:
+class Store(Devices):
     """The database behind `url`. Safe to use from several threads and several processes at once."""
-
-    def __init__(self, url: str) -> None:
-        """Open nothing yet; `migrate` does. `StorageError` when the address is not one."""
-        try:
-            parsed = make_url(url)
-            with warnings.catch_warnings(action="error", category=SAWarning):
-                self.engine = sa.create_engine(parsed)
-        except (ArgumentError, NoSuchModuleError, ModuleNotFoundError, SAWarning, ValueError) as error:
-            message = f"The database address {url!r} can't be used; write for example sqlite:///galleria.sqlite."
-            raise StorageError(message) from error
-        self._sqlite = parsed.get_backend_name() == "sqlite"
-        if self._sqlite:
-            if parsed.database in {None, "", ":memory:"}:  # every connection would have one of its own
-                raise StorageError(f"The database {url!r} is not a file; write for example sqlite:///galleria.sqlite.")
-            try:
-                Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                message = f"The folder of the database {parsed.database} can't be made: {error.strerror}."
-                raise StorageError(message) from error
-            sa.event.listen(self.engine, "connect", _prepare_sqlite)
-            sa.event.listen(self.engine, "begin", _begin_sqlite)
-
-    def migrate(self) -> None:
-        """Bring the database to the present shape; a new one is created."""
-        from alembic import command
-        from alembic.config import Config
-        from alembic.util import CommandError
-
-        config = Config()
-        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-        config.set_main_option("path_separator", "os")
-        try:
-            with self.engine.begin() as connection:
-                config.attributes["connection"] = connection
-                command.upgrade(config, "head")
-        except CommandError as error:
-            message = "This database was made by a newer Galleria; update the program or choose another with --db."
-            raise StorageError(message) from error
-        except SQLAlchemyError as error:
-            cause = getattr(error, "orig", None) or error
-            raise StorageError(
-                f"The database {self.engine.url.render_as_string()} can't be opened: {cause}."
-            ) from error
-
-    def close(self) -> None:
-        """Give all connections back."""
-        self.engine.dispose()
-
-    @contextmanager
-    def _read(self) -> Iterator[sa.Connection]:
-        with self.engine.connect().execution_options(reading=True) as connection:
-            yield connection
-
-    # People
-
-    def person(self, token: bytes) -> tuple[int, str] | None:
-        """Id and last used name of the person whose token has this hash."""
-        with self._read() as db:
-            row = db.execute(sa.select(people.c.id, people.c.name).where(people.c.token == token)).first()
-        return (row.id, row.name or "") if row else None
-
-    def enrol(self, token: bytes) -> int:
-        """The id of the person whose token has this hash, made if new."""
-        if (known := self.person(token)) is not None:
-            return known[0]
-        try:
-            with self.engine.begin() as db:
-                query = people.insert().values(token=token, created=now()).returning(people.c.id)
-                return int(db.execute(query).scalar_one())
-        except IntegrityError:
-            with self._read() as db:
-                return int(db.execute(sa.select(people.c.id).where(people.c.token == token)).scalar_one())
-
-    def rename(self, person: int, name: str) -> None:
-        """Remember the name that the person used last."""
-        with self.engine.begin() as db:
-            db.execute(people.update().where(people.c.id == person).values(name=name))
 
     # Tables and seats
 
@@ -224,13 +134,13 @@ class Store:
                         for seat in row.seats
                     ],
                 )
-        except IntegrityError:
+        except IntegrityError as error:
             with self._read() as db:
                 first = db.execute(
                     sa.select(tables.c.id).where(tables.c.host == row.host, tables.c.form == form)
                 ).scalar()
             if first is None:
-                raise
+                raise DevicesChanged from error
             return str(first)
         return row.id
 
@@ -280,7 +190,7 @@ class Store:
 
         `SeatTaken` when somebody else was first, or the table or its seat is gone.
         """
-        with self.engine.begin() as db:
+        with while_known(), self.engine.begin() as db:
             self._lock(db, table)
             held = db.execute(
                 sa.select(seats.c.seat).where(seats.c.table == table, seats.c.person == person).order_by(seats.c.seat)
@@ -358,6 +268,57 @@ class Store:
                 self._tell(db, table, "back" if bot is None else "bot", seat, level=bot)
                 self._touch(db, table)
             return bool(changed)
+
+    def move_seat(self, key: KeyRow, token: bytes) -> None:
+        """Give the key's seat to the person of this device. Doing so twice changes nothing. Raises `KeyGone`."""
+        with self.engine.begin() as db:
+            self._lock(db, str(key.table))
+            if not self._use_key(db, key, token):
+                return
+            to = self._person(db, token)
+            own = (seats.c.table == key.table, seats.c.seat == key.seat, seats.c.person == key.person)
+            if db.execute(seats.update().where(*own).values(person=to)).rowcount != 1:
+                raise KeyGone
+            kept = sa.select(seats.c.seat).where(seats.c.table == key.table, seats.c.person == key.person)
+            self._tell(db, str(key.table), "moved", key.seat)
+            self._touch(db, str(key.table))
+            if db.execute(kept).first() is None:  # whoever hosts and has no seat any more hosts no longer
+                hosted = (tables.c.id == key.table, tables.c.host == key.person)
+                db.execute(tables.update().where(*hosted).values(host=to, form=None))
+
+    def join_people(self, key: KeyRow, token: bytes) -> list[str]:
+        """Make this device one of the key's person. What it had comes along, with its other devices.
+
+        Returns the tables that changed. Doing so twice changes nothing. Raises `KeyGone`.
+        """
+        with self.engine.begin() as db:
+            if not self._use_key(db, key, token):
+                return []
+            to = key.person
+            before = self._person(db, token)
+            if before == to:
+                return []
+            held = sa.select(seats.c.table).where(seats.c.person == before)
+            query = sa.select(tables.c.id).where(tables.c.id.in_(held) | (tables.c.host == before))
+            changed = [row.id for row in db.execute(query.order_by(tables.c.id))]
+            for table in changed:
+                self._lock(db, table)
+                both = sa.select(seats.c.seat).where(seats.c.table == table)
+                hers = db.execute(both.where(seats.c.person == before)).scalars().all()
+                if hers and db.execute(both.where(seats.c.person == to)).first() is not None:
+                    for seat in hers:
+                        self._tell(db, table, "moved", seat)
+                self._touch(db, table)
+            db.execute(seats.update().where(seats.c.person == before).values(person=to))
+            db.execute(tables.update().where(tables.c.host == before).values(host=to, form=None))
+            db.execute(devices.update().where(devices.c.person == before).values(person=to))
+            db.execute(keys.delete().where(keys.c.person == before))
+            ask = sa.tuple_(consents.c.table, consents.c.seat, consents.c.moment)
+            answered = sa.select(consents.c.table, consents.c.seat, consents.c.moment).where(consents.c.person == to)
+            db.execute(consents.delete().where(consents.c.person == before, ask.in_(answered)))
+            db.execute(consents.update().where(consents.c.person == before).values(person=to))
+            db.execute(people.delete().where(people.c.id == before))
+            return changed
 
     # What happened beside moves
 
@@ -527,17 +488,3 @@ def _table_row(row: Any, held: list[SeatRow]) -> TableRow:
     values = {name: getattr(row, name) for name in TableRow.__slots__ if name not in {"seats", "options", "asked"}}
     asked = {int(seat): since for seat, since in json.loads(row.asked or "{}").items()}
     return TableRow(options=json.loads(row.options), seats=tuple(held), asked=asked, **values)
-
-
-def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
-    connection.isolation_level = None  # SQLAlchemy's "begin" below decides, not the driver
-    connection.execute("PRAGMA busy_timeout = 10000")
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")  # a move that was acknowledged is on the disk
-    connection.execute("PRAGMA foreign_keys = ON")
-
-
-def _begin_sqlite(connection: sa.Connection) -> None:
-    # A writer takes the lock at once: one that read first and wrote later would fail instead of waiting.
-    reading = connection.get_execution_options().get("reading")
-    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")

@@ -11,13 +11,14 @@ from anyio.to_thread import run_sync
 from galleria.core import BoxError, Game, fresh_seed, load_box
 from galleria.core.text import _
 
+from .database import now
 from .lesson import lesson_of
 from .looking import Looking
 from .memory import Live
 from .people import BadName, clean_name
 from .refusals import Foreign, Invalid, Unknown, Unready
 from .seats import Seats
-from .storage import RUNNING, WAITING, Conflict, SeatRow, TableRow, now
+from .storage import RUNNING, WAITING, Conflict, SeatRow, TableRow
 from .undo import Undoing
 
 _BOT_NAMES = ("Fern", "Moss", "Reed", "Sage", "Thyme", "Basil", "Clover", "Juniper")

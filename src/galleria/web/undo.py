@@ -9,9 +9,10 @@ from galleria.core.text import _
 
 from .acting import Acting
 from .course import SPECTATOR, Undo
+from .database import now
 from .memory import Live, seats_of
 from .refusals import Foreign, Stale, Unready
-from .storage import AskRow, Conflict, MoveRow, TableRow, now
+from .storage import AskRow, Conflict, MoveRow, TableRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,103 @@
+"""The connection to the database, and bringing it to the present shape. All calls block."""
+
+import sqlite3
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SAWarning, SQLAlchemyError
+
+from galleria.core.errors import GalleriaError
+
+
+class StorageError(GalleriaError):
+    """The database can't be used. One sentence says why and what helps."""
+
+
+def now() -> int:
+    """Seconds since 1970, UTC."""
+    return int(time.time())
+
+
+class Database:
+    """The database behind `url`. Safe to use from several threads and several processes at once."""
+
+    def __init__(self, url: str) -> None:
+        """Open nothing yet; `migrate` does. `StorageError` when the address is not one."""
+        try:
+            parsed = make_url(url)
+            with warnings.catch_warnings(action="error", category=SAWarning):
+                self.engine = sa.create_engine(parsed)
+        except (ArgumentError, NoSuchModuleError, ModuleNotFoundError, SAWarning, ValueError) as error:
+            message = f"The database address {url!r} can't be used; write for example sqlite:///galleria.sqlite."
+            raise StorageError(message) from error
+        self._sqlite = parsed.get_backend_name() == "sqlite"
+        if self._sqlite:
+            if parsed.database in {None, "", ":memory:"}:  # every connection would have one of its own
+                raise StorageError(f"The database {url!r} is not a file; write for example sqlite:///galleria.sqlite.")
+            try:
+                Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                message = f"The folder of the database {parsed.database} can't be made: {error.strerror}."
+                raise StorageError(message) from error
+            sa.event.listen(self.engine, "connect", _prepare_sqlite)
+            sa.event.listen(self.engine, "begin", _begin_sqlite)
+
+    def migrate(self) -> None:
+        """Bring the database to the present shape; a new one is created."""
+        from alembic import command
+        from alembic.config import Config
+        from alembic.util import CommandError
+
+        config = Config()
+        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        config.set_main_option("path_separator", "os")
+        try:
+            with self.engine.connect() as connection, self._free_to_rebuild(connection), connection.begin():
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
+        except CommandError as error:
+            message = "This database was made by a newer Galleria; update the program or choose another with --db."
+            raise StorageError(message) from error
+        except SQLAlchemyError as error:
+            cause = getattr(error, "orig", None) or error
+            raise StorageError(
+                f"The database {self.engine.url.render_as_string()} can't be opened: {cause}."
+            ) from error
+
+    @contextmanager
+    def _free_to_rebuild(self, connection: sa.Connection) -> Iterator[None]:
+        """SQLite changes a table by making another of its name: references must not hold the first one meanwhile."""
+        raw = connection.connection.driver_connection
+        if self._sqlite and raw is not None:
+            raw.execute("PRAGMA foreign_keys = OFF")
+        yield
+        if self._sqlite and raw is not None:
+            raw.execute("PRAGMA foreign_keys = ON")
+
+    def close(self) -> None:
+        """Give all connections back."""
+        self.engine.dispose()
+
+    @contextmanager
+    def _read(self) -> Iterator[sa.Connection]:
+        with self.engine.connect().execution_options(reading=True) as connection:
+            yield connection
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
+    connection.isolation_level = None  # SQLAlchemy's "begin" below decides, not the driver
+    connection.execute("PRAGMA busy_timeout = 10000")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")  # a move that was acknowledged is on the disk
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    # A writer takes the lock at once: one that read first and wrote later would fail instead of waiting.
+    reading = connection.get_execution_options().get("reading")
+    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
