@@ -2,6 +2,7 @@
 
 import errno
 import io
+import os
 import sys
 from importlib import import_module
 from typing import Any
@@ -10,6 +11,7 @@ import click
 
 from galleria import __version__
 from galleria.core.errors import GalleriaError
+from galleria.core.text import _, speaking
 
 COMMANDS = {
     "serve": "galleria.web.serve:serve",
@@ -46,7 +48,8 @@ class _Lazy(click.Group):
 
     def invoke(self, ctx: click.Context) -> object:
         try:
-            return super().invoke(ctx)
+            with speaking(_of_the_terminal()):
+                return super().invoke(ctx)
         except click.UsageError as error:
             raise _short(error) from error
         except GalleriaError as error:
@@ -64,10 +67,16 @@ def _short(error: click.UsageError) -> click.UsageError:
     return error
 
 
+def _of_the_terminal() -> str:
+    """The language of the environment, as gettext finds it."""
+    wishes = (os.environ.get(name) for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
+    return next((wish[:2].lower() for wish in wishes if wish), "en")
+
+
 def _plainly(error: OSError) -> str:
     """What stopped us: mostly a disk that is full, or a file that may not be written."""
     place = f"{error.filename}: " if error.filename is not None else ""
-    return f"{place}reading or writing failed ({error.strerror or error})."
+    return place + _("reading or writing failed (%(why)s).") % {"why": error.strerror or error}
 
 
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})

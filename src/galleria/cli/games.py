@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from galleria.core import Game, games
+from galleria.core.text import _
 
 
 def _facts(game: Game) -> dict[str, Any]:
@@ -37,7 +38,7 @@ def list_games(as_json: bool) -> None:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("name", "title", "players", "minutes", "boxes"):
+    for heading in (_("name"), _("title"), _("players"), _("minutes"), _("boxes")):
         table.add_column(heading)
     for game in facts:
         players = "-".join(str(n) for n in sorted(set(game["players"].values())))

@@ -11,16 +11,23 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 
 from galleria.bots import BOTS, check_bot, choose, warm
 from galleria.core import GalleriaError, Game, IllegalAction, Match, find_game, read_options
+from galleria.core.text import N_, _, ngettext
 
-HELP = """\
+HELP = N_("""\
 Answer with the number of an action, or with words of it: "b blue-7" finds "urbanize B with blue-7".
   ?         this help                     board     show the board again
   list      show all actions              why ...   say why an action is not possible
   undo      take back your last answer    score     show the score as it stands
   log       show what happened so far     save F    write the record of the match to file F
-  quit      leave the match"""
+  quit      leave the match""")
 SHOWN = 40
 """So many actions are listed without being asked for."""
+
+
+def ended(match: Match) -> str:
+    """That and why the match is over."""
+    why = match.view().get("prompt", {}).get("over")
+    return f"{_('The match is over.')} {why}" if why else _("The match is over: %(why)s.") % {"why": match.over}
 
 
 class _Quit(Exception):
@@ -53,14 +60,14 @@ class _Table:
         """Play to the end, or until the person leaves."""
         if set(self.bots.values()) - {"random"}:
             self.compiler.start()
-        self.say("Answer with a number or with words; ? helps.")
+        self.say(_("Answer with a number or with words; ? helps."))
         while not self.match.over:
             if self.seat in self.match.to_act:
                 self.ask()
             else:
                 self.bot(self.match.to_act[0])
         self.tell()
-        self.say("", self.board(), "", f"The match is over: {self.match.over}.")
+        self.say("", self.board(), "", ended(self.match))
         self.score()
 
     def say(self, *lines: str, style: str | None = None) -> None:
@@ -81,8 +88,9 @@ class _Table:
         self.told = len(events)
 
     def score(self) -> None:
+        titles = {source["key"]: source["title"] for source in self.match.view(self.seat).get("sources", ())}
         for s in self.match.scores():
-            parts = ", ".join(f"{source} {n}" for source, n in s.parts.items() if n)
+            parts = ", ".join(f"{titles.get(source, source)} {n}" for source, n in s.parts.items() if n)
             self.say(f"{s.rank}. {s.name}: {s.total}" + (f" ({parts})" if parts else ""))
 
     # -- bots ------------------------------------------------------------------------------------------------------
@@ -105,7 +113,7 @@ class _Table:
 
     def wait_for_compiler(self) -> None:
         if self.compiler.is_alive():
-            columns = (TextColumn("Getting the bots ready"), BarColumn(), TaskProgressColumn())
+            columns = (TextColumn(_("Getting the bots ready")), BarColumn(), TaskProgressColumn())
             with Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal) as bar:
                 task = bar.add_task("", total=None)
                 while self.compiler.is_alive():
@@ -122,13 +130,16 @@ class _Table:
         self.tell()
         actions = self.match.legal(self.seat)
         if len(actions) == 1:
-            self.say(f"Only one action is possible: {self.game.actions.text(actions[0])}.", style="dim")
+            action = self.game.label(actions[0], self.match.context_for(self.seat))
+            self.say(_("Only one action is possible: %(action)s.") % {"action": action}, style="dim")
             self.match.play(self.seat, actions[0])
             return
         view = self.match.view(self.seat)
         prompt = view.get("prompt", {})
         self.say("", self.game.board_text(view), "")
-        self.say(f"{prompt.get('title') or 'Your turn'}. {prompt.get('hint', '')}".strip(), style="bold")
+        title = prompt.get("title") or _("Your turn")
+        title += "" if title.endswith("?") else "."
+        self.say(f"{title} {prompt.get('hint', '')}".strip(), style="bold")
         self.show(actions, SHOWN)
         while not self.answer(self.read(), actions):
             pass
@@ -139,7 +150,13 @@ class _Table:
         for action in actions[:most]:
             self.say(f"{legal.index(action) + 1:4}  {self.game.label(action, context)}")
         if len(actions) > most:
-            self.say(f"      ... and {len(actions) - most} more; type words to find one, or list to see all.")
+            left = len(actions) - most
+            more = ngettext(
+                "... and %(n)s more; type words to find one, or list to see all.",
+                "... and %(n)s more; type words to find one, or list to see all.",
+                left,
+            )
+            self.say("      " + more % {"n": left})
 
     def read(self) -> str:
         if sys.stdin is None:  # closed by whoever started us
@@ -152,12 +169,12 @@ class _Table:
 
     def answer(self, text: str, actions: list[int]) -> bool:
         """Carry out what was typed; whether the situation is another one now."""
-        word, _, rest = text.partition(" ")
+        word, _space, rest = text.partition(" ")
         match word.lower():
             case "":
                 return False
             case "?" | "help":
-                self.say(HELP)
+                self.say(_(HELP))
             case "q" | "quit" | "exit":
                 raise _Quit
             case "list":
@@ -187,7 +204,8 @@ class _Table:
         if found:
             self.show(found)
         elif text.isascii() and text.isdecimal():
-            self.say(f"There is no action {text}; they go from 1 to {len(actions)}.")
+            words = {"number": text, "last": len(actions)}
+            self.say(_("There is no action %(number)s; they go from 1 to %(last)s.") % words)
         else:
             self.why(text)
         return False
@@ -210,12 +228,12 @@ class _Table:
         try:
             reason = self.match.why_not(self.seat, text)
         except IllegalAction:
-            reason = "No action reads like that; list shows all, and ? helps."
-        self.say(reason or "That is possible.")
+            reason = _("No action reads like that; list shows all, and ? helps.")
+        self.say(reason or _("That is possible."))
 
     def undo(self) -> bool:
         if not self.asked:
-            self.say("There is nothing to take back.")
+            self.say(_("There is nothing to take back."))
             return False
         self.match.take_back(self.asked.pop() + 1)
         self.told = len(self.match.events_for(self.seat))
@@ -223,16 +241,17 @@ class _Table:
 
     def save(self, name: str) -> None:
         if not name:
-            self.say("Name a file: save my-match.txt")
+            self.say(_("Name a file: save my-match.txt"))
             return
         try:
             with Path(name).open("x", encoding="utf-8") as file:
                 file.write(self.match.record())
         except (OSError, ValueError) as error:
             shown = name if name.isprintable() else repr(name)
-            self.say(f"{shown}: cannot be written ({getattr(error, 'strerror', error)}).")
+            words = {"file": shown, "why": getattr(error, "strerror", error)}
+            self.say(_("%(file)s: cannot be written (%(why)s).") % words)
         else:
-            self.say(f"Written to {name}.")
+            self.say(_("Written to %(file)s.") % {"file": name})
 
 
 @click.command
@@ -262,7 +281,8 @@ def play(
         Match.new(found, count, box=box, seed=seed, options=chosen)  # says first what is wrong with these
         others = _bots(bots, count - 1)
         if seat >= count:
-            raise GalleriaError(f"There is no seat {seat}; with {count} players there are 0 to {count - 1}.")
+            words = {"seat": seat, "n": count, "last": count - 1}
+            raise GalleriaError(_("There is no seat %(seat)s; with %(n)s players there are 0 to %(last)s.") % words)
         names = [f"{bot.capitalize()} {i}" for i, bot in enumerate(others, 1)]
         names.insert(seat, name)
         match = Match.new(found, count, box=box, seed=seed, names=names, options=chosen)
@@ -270,7 +290,7 @@ def play(
         console = Console()
         _Table(match, dict(zip(at, others, strict=True)), console).run()
     except _Quit:
-        click.echo("You leave the match.")
+        click.echo(_("You leave the match."))
     except GalleriaError as error:
         raise click.UsageError(str(error)) from error
 
@@ -282,5 +302,6 @@ def _bots(text: str, count: int) -> list[str]:
     if len(bots) == 1:
         bots *= max(count, 0)
     if len(bots) != count:
-        raise GalleriaError(f"There are {count} other seats but {len(bots)} bots.")
+        words = {"seats": count, "bots": len(bots)}
+        raise GalleriaError(_("The number of other seats is %(seats)s, the number of bots %(bots)s.") % words)
     return bots

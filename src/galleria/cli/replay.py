@@ -9,6 +9,9 @@ from typing import Any
 import click
 
 from galleria.core import GalleriaError, Match, RecordError
+from galleria.core.text import _, ngettext
+
+from .play import ended
 
 LARGEST = 8_000_000
 """Bytes: far more than any match needs."""
@@ -20,14 +23,16 @@ def read(path: Path) -> str:
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)
     except OSError as error:
-        raise GalleriaError(f"{path}: cannot be read ({error.strerror}).") from None
+        raise GalleriaError(_("%(file)s: cannot be read (%(why)s).") % {"file": path, "why": error.strerror}) from None
     if len(raw) > LARGEST:
-        raise GalleriaError(f"{path}: is larger than {LARGEST // 1_000_000} MB; a record of a match is much smaller.")
+        words = {"file": path, "most": LARGEST // 1_000_000}
+        raise GalleriaError(_("%(file)s: is larger than %(most)s MB; a record of a match is much smaller.") % words)
     try:
         return raw.decode()
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise RecordError(f"line {line}: this is not text in UTF-8; a record of a match is.") from None
+        text = _("line %(n)s: this is not text in UTF-8; a record of a match is.") % {"n": line}
+        raise RecordError(text) from None
 
 
 def seat_number(match: Match, seat: str) -> int:
@@ -38,7 +43,8 @@ def seat_number(match: Match, seat: str) -> int:
     if seat in {str(i) for i in range(-1, len(players))}:
         return int(seat)
     known = ", ".join(f"{i} {name}" for i, name in enumerate(players))
-    raise GalleriaError(f'There is no seat "{seat}"; there are {known}, and -1 for a spectator.')
+    words = {"seat": seat, "seats": known}
+    raise GalleriaError(_("There is no seat “%(seat)s”; there are %(seats)s, and -1 for a spectator.") % words)
 
 
 def _log(match: Match, seat: int) -> list[str]:
@@ -68,17 +74,17 @@ def _text(match: Match, seat: int) -> str:
     game = match.game
     names = " | ".join(match.names)
     lines = [
-        f"{game.title}, box {match.box.name}: {names}",
+        _("%(game)s, box %(box)s: %(names)s") % {"game": game.title, "box": match.box.name, "names": names},
         *_log(match, seat),
         "",
         game.board_text(match.view(seat)),
         "",
     ]
     if match.over:
-        lines.append(f"The match is over: {match.over}.")
+        lines.append(ended(match))
         lines += [f"{s.rank}. {s.name}: {s.total}" for s in match.scores()]
     else:
-        lines.append(f"To act: {', '.join(match.names[i] for i in match.to_act)}.")
+        lines.append(_("To act: %(names)s.") % {"names": ", ".join(match.names[i] for i in match.to_act)})
     return "\n".join(lines)
 
 
@@ -128,7 +134,10 @@ def replay(file: Path, at: int | None, seat: str, form: str, box: str | None) ->
         match = Match.parse(read(file), box=box)
         total = len(match.actions)
         if at is not None and not 0 <= at <= total:
-            raise GalleriaError(f"There is no action {at}; the match has {total}, and 0 is its start.")
+            words = {"number": at, "total": total}
+            raise GalleriaError(
+                _("There is no action %(number)s; the match has %(total)s, and 0 is its start.") % words
+            )
         eyes = seat_number(match, seat)
         match.rewind(total if at is None else at)
         if form == "svg":
@@ -159,7 +168,21 @@ def verify(file: Path, box: str | None) -> None:
     except GalleriaError as error:
         raise click.UsageError(str(error)) from error
     results = ", ".join(f"{s.name} {s.total}" for s in match.scores())
-    end = f"ended: {match.over}" if match.over else "unfinished"
-    click.echo(f"{file}: sound. {match.game.title}, {len(match.actions)} actions, {end}; {results}.")
+    number = len(match.actions)
+    words = {"file": file, "game": match.game.title, "n": number, "results": results}
+    if match.over:
+        text = ngettext(
+            "%(file)s: sound. %(game)s, %(n)s action, played to the end; %(results)s.",
+            "%(file)s: sound. %(game)s, %(n)s actions, played to the end; %(results)s.",
+            number,
+        )
+    else:
+        text = ngettext(
+            "%(file)s: sound. %(game)s, %(n)s action, unfinished; %(results)s.",
+            "%(file)s: sound. %(game)s, %(n)s actions, unfinished; %(results)s.",
+            number,
+        )
+    click.echo(text % words)
     if match.seed is not None:
-        click.echo(f"The seed's hash, as shown at the start: {hashlib.sha256(match.seed.encode()).hexdigest()}")
+        found = hashlib.sha256(match.seed.encode()).hexdigest()
+        click.echo(_("The seed’s hash, as shown at the start: %(hash)s") % {"hash": found})

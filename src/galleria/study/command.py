@@ -11,6 +11,7 @@ from rich.table import Table
 
 from galleria.bots import BOTS
 from galleria.core import GalleriaError, Game, find_game, games, read_options
+from galleria.core.text import _, number
 
 from .simulate import prepare
 from .simulate import simulate as run
@@ -52,7 +53,7 @@ def warm(names: tuple[str, ...]) -> None:
         for game in chosen:
             _prepare(game, progress)
     for game in chosen:
-        click.echo(f"{game.title} is ready.")
+        click.echo(_("%(game)s is ready.") % {"game": game.title})
 
 
 @click.command
@@ -98,8 +99,8 @@ def simulate(
             players = len(named) or (2 if 2 in found.players else found.players.start)
         named = named or ["random"] * players
         with _bar() as progress:
-            loading = progress.add_task(f"loading {found.title}", total=1000, visible=False)
-            playing = progress.add_task("playing", total=count, visible=False)
+            loading = progress.add_task(_("loading %(game)s") % {"game": found.title}, total=1000, visible=False)
+            playing = progress.add_task(_("playing"), total=count, visible=False)
             result = run(
                 game,
                 players=players,
@@ -123,9 +124,11 @@ def simulate(
 
 def _show(title: str, r: dict[str, Any]) -> None:
     console = Console()
-    table = Table(title=f"{title}: {r['games']} games, {r['players']} players, seed {r['seed']}", title_justify="left")
-    table.add_column("bot")
-    for heading in ("games won", "share", "95 % interval", "mean score", "deviation"):
+    words = {"game": title, "games": number(r["games"]), "players": r["players"], "seed": r["seed"]}
+    heading = _("%(game)s: %(games)s games, %(players)s players, seed %(seed)s") % words
+    table = Table(title=heading, title_justify="left")
+    table.add_column(_("bot"))
+    for heading in (_("games won"), _("share"), _("95 % interval"), _("mean score"), _("deviation")):
         table.add_column(heading, justify="right")
     for row in r["seats"]:
         low, high = row["interval"]

@@ -25,6 +25,7 @@ from galleria.core import Buffer, GalleriaError, Game, GameState, Kernel, find_g
 from galleria.core.compiled import Entry, Unit, game_unit, load, plain
 from galleria.core.events import Log
 from galleria.core.random import seed_bytes, seed_random
+from galleria.core.text import _
 
 from .mass import DECISIONS, FACTS, FORCED, OVER, ROUNDS, SCORED, SIDES, random_games
 
@@ -213,15 +214,17 @@ def simulate(
     found = find_game(game)
     if players not in found.players:
         counts = sorted({found.players[0], found.players[-1]})
-        raise GalleriaError(f"{found.title} is for {' to '.join(map(str, counts))} players, not {players}.")
+        words = {"game": found.title, "range": "–".join(map(str, counts)), "n": players}
+        raise GalleriaError(_("%(game)s is for %(range)s players, not %(n)s.") % words)
     if len(bots) != players:
-        raise GalleriaError(f"{players} players need {players} bots, and {len(bots)} were named.")
+        words = {"players": players, "bots": len(bots)}
+        raise GalleriaError(_("%(players)s players need %(players)s bots, and %(bots)s were named.") % words)
     for bot in bots:
         check_bot(bot)
     if games < 1:
-        raise GalleriaError(f"At least 1 game has to be played, not {games}.")
+        raise GalleriaError(_("At least 1 game has to be played, not %(n)s.") % {"n": games})
     if not seed.isprintable():
-        raise GalleriaError(f"The seed {seed!r} can't be used: letters, digits and signs please.")
+        raise GalleriaError(_("The seed %(seed)r can’t be used: letters, digits and signs please.") % {"seed": seed})
     loaded = load_box(found, box, options)
     task = Task(game, loaded.buf.tobytes(), players, tuple(bots), seed, interpreted)
     if not interpreted:
@@ -281,7 +284,8 @@ def _parts(task: Task, games: int, jobs: int) -> Iterator[Batch]:
             stop.set()
             pool.shutdown(cancel_futures=True)
             if isinstance(error, BrokenProcessPool):
-                raise GalleriaError("One of the processes that play was ended from outside; try again.") from None
+                text = _("One of the processes that play was ended from outside; try again.")
+                raise GalleriaError(text) from None
             raise
 
 

@@ -220,7 +220,7 @@ def _number(game: Game, action: int | str) -> int:
     try:
         return game.actions.parse(action)
     except ValueError as error:
-        raise Illegal(f"{error}.") from error
+        raise Illegal(_("“%(action)s” is no action of this game.") % {"action": action[:40]}) from error
 
 
 def _noticed(match: Match, seat: int, action: int | None) -> bool:

@@ -14,6 +14,7 @@ import uvicorn
 from rich.progress import Progress
 
 from galleria.core import GalleriaError
+from galleria.core.text import _
 
 from .botpool import BotPool
 from .settings import Settings, default_database
@@ -82,7 +83,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer."""
         await super().startup(sockets)
-        click.echo(f"Galleria is open at {self.address} (Ctrl+C closes it).")
+        click.echo(_("Galleria is open at %(address)s (Ctrl+C closes it).") % {"address": self.address})
         if self.show:
             await asyncio.to_thread(webbrowser.open, self.address)
         if sys.stdout.isatty():
@@ -108,7 +109,8 @@ def _networks(text: str) -> list[str]:
         try:
             ip_network(part)
         except ValueError as error:
-            raise GalleriaError(f"{part!r} is no address of a proxy; write for example --proxy 10.0.0.0/8.") from error
+            text = _("%(part)r is no address of a proxy; write for example --proxy 10.0.0.0/8.") % {"part": part}
+            raise GalleriaError(text) from error
     return found
 
 
@@ -123,9 +125,10 @@ def listen(host: str, port: int | None) -> socket.socket:
     wanted = [port] if port is not None else range(DEFAULT_PORT, DEFAULT_PORT + _MORE_PORTS)
     for number in wanted:
         try:
-            family, _, _, _, place = socket.getaddrinfo(host, number, type=socket.SOCK_STREAM)[0]
+            family, _kind, _protocol, _name, place = socket.getaddrinfo(host, number, type=socket.SOCK_STREAM)[0]
         except (OSError, UnicodeError) as error:
-            raise GalleriaError(f"There is no address {host!r} to listen on; try --host 127.0.0.1.") from error
+            text = _("There is no address %(host)r to listen on; try --host 127.0.0.1.") % {"host": host}
+            raise GalleriaError(text) from error
         listening = socket.socket(family)
         try:
             if os.name == "posix":
@@ -134,16 +137,18 @@ def listen(host: str, port: int | None) -> socket.socket:
             listening.listen(2048)
         except PermissionError as error:
             listening.close()
-            raise GalleriaError(f"Port {number} may not be used by you; choose one above 1023 with --port.") from error
+            text = _("Port %(port)s may not be used by you; choose one above 1023 with --port.") % {"port": number}
+            raise GalleriaError(text) from error
         except OSError as error:
             listening.close()
             if port is not None:
-                raise GalleriaError(
-                    f"Port {number} of {host} can't be used ({error.strerror}); choose another with --port."
-                ) from error
+                words = {"port": number, "host": host, "why": error.strerror}
+                text = _("Port %(port)s of %(host)s can’t be used (%(why)s); choose another with --port.") % words
+                raise GalleriaError(text) from error
         else:
             return listening
-    raise GalleriaError(f"Ports {wanted[0]} to {wanted[-1]} are all taken; choose another with --port.")
+    words = {"first": wanted[0], "last": wanted[-1]}
+    raise GalleriaError(_("Ports %(first)s to %(last)s are all taken; choose another with --port.") % words)
 
 
 def address(listening: socket.socket) -> str:

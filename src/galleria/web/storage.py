@@ -361,10 +361,10 @@ class Store(Devices):
                 self._lock(db, table)
                 own = (seats.c.table == table, seats.c.seat == move.seat)
                 if db.execute(sa.select(seats.c.handover).where(*own)).scalar() != handover:
-                    raise Conflict(f"Seat {move.seat} has been handed over.")
+                    raise Conflict(_("The seat has been handed over."))
                 self._append(db, table, move, to_act, asked or {}, over=over, public=public)
         except IntegrityError as error:
-            raise Conflict(f"Move {move.number} has been made already.") from error
+            raise Conflict(_("The situation has changed meanwhile; please choose again.")) from error
 
     def _append(
         self,
@@ -407,7 +407,7 @@ class Store(Devices):
                 )
                 self._touch(db, table)
         except IntegrityError as error:
-            raise Conflict("The seat has asked already.") from error
+            raise Conflict(_("The seat has asked already.")) from error
 
     def withdraw(self, table: str, ask: AskRow) -> None:
         """Store that a seat asks no more."""
@@ -436,7 +436,7 @@ class Store(Devices):
             with self.engine.begin() as db:
                 self._expect(db, table, undo.number - 1)
                 if db.execute(sa.select(asks.c.withdrawn).where(*_ask(asks, table, ask))).scalar() != 0:
-                    raise Conflict("The ask was withdrawn.")
+                    raise Conflict(_("The request was withdrawn."))
                 db.execute(
                     consents.insert().values(
                         table=table, seat=ask.seat, moment=ask.moment, person=person, agrees=agrees
@@ -447,7 +447,7 @@ class Store(Devices):
                     self._append(db, table, undo, to_act, asked, over=False, public=True)
                 self._touch(db, table)
         except IntegrityError as error:
-            raise Conflict("The ask was answered already.") from error
+            raise Conflict(_("The request was answered already.")) from error
 
     def asks(self, table: str) -> list[AskRow]:
         """What seats have asked, the newest moments last."""
@@ -465,7 +465,7 @@ class Store(Devices):
     def _expect(self, db: sa.Connection, table: str, moves: int) -> None:
         self._lock(db, table)
         if db.execute(sa.select(tables.c.moves).where(tables.c.id == table)).scalar() != moves:
-            raise Conflict("The table has moved on.")
+            raise Conflict(_("The situation has changed meanwhile; please choose again."))
 
     def _lock(self, db: sa.Connection, table: str) -> None:
         """Make other writers of this table wait (SQLite lets only one write anyway)."""
