@@ -46,3 +46,18 @@ def test_wrong_usage_gets_one_sentence(arguments: list[str]) -> None:
     assert result.stdout == ""
     assert result.stderr.startswith("Error: No such ")
     assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("environment", "heading"),
+    [
+        ({"LANGUAGE": "de"}, "Minuten"),
+        ({"LANGUAGE": "", "LANG": "pl_PL.UTF-8"}, "minuty"),
+        ({"LANGUAGE": "", "LC_ALL": "de_AT.UTF-8", "LANG": "pl_PL.UTF-8"}, "Minuten"),
+        ({"LANGUAGE": "", "LC_ALL": "", "LC_MESSAGES": "", "LANG": "C.UTF-8"}, "minutes"),
+        ({"LANGUAGE": "fr"}, "minutes"),
+    ],
+)
+def test_the_terminal_speaks_the_language_of_its_environment(environment: dict[str, str], heading: str) -> None:
+    shown = CliRunner().invoke(main, ["games"], env={"LC_ALL": "", "LC_MESSAGES": "", **environment})
+    assert heading in shown.stdout.splitlines()[0]

@@ -107,8 +107,8 @@ class TestReplay:
             ("--at", 8, "There is no action 8; the match has 7, and 0 is its start."),
             ("--at", -1, "There is no action -1; the match has 7, and 0 is its start."),
             ("--at", "two", "Invalid value for '--at': 'two' is not a valid integer."),
-            ("--seat", 2, 'There is no seat "2"; there are 0 Ada, 1 Ben, and -1 for a spectator.'),
-            ("--seat", "Eve", 'There is no seat "Eve"; there are 0 Ada, 1 Ben, and -1 for a spectator.'),
+            ("--seat", 2, "There is no seat “2”; there are 0 Ada, 1 Ben, and -1 for a spectator."),
+            ("--seat", "Eve", "There is no seat “Eve”; there are 0 Ada, 1 Ben, and -1 for a spectator."),
             (
                 "--box",
                 "no.toml",
@@ -134,8 +134,8 @@ class TestReplay:
 class TestVerify:
     def test_a_sound_record(self, file: Path) -> None:
         assert show("verify", file) == (
-            f"{file}: sound. Connect Four, 7 actions, ended: four in a row; Ada 1, Ben 0.\n"
-            "The seed's hash, as shown at the start: "
+            f"{file}: sound. Connect Four, 7 actions, played to the end; Ada 1, Ben 0.\n"
+            "The seed’s hash, as shown at the start: "
             "19b25856e1c150ca834cffc8b59b23adbd0ec0389e58eb22b3b64768098d002b\n"
         )
 

@@ -119,7 +119,7 @@ def test_bad_arguments_get_one_sentence() -> None:
     assert 'There is no game "chess"' in refuse("chess")
     assert 'There is no box "big"' in refuse("connect_four", "--box", "big")
     assert '"speed" is not an option' in refuse("connect_four", "--options", "speed")
-    assert "The seed '\\udcff' can't be used" in refuse("connect_four", "--seed", "\udcff")
+    assert "The seed '\\udcff' can’t be used" in refuse("connect_four", "--seed", "\udcff")
     with pytest.raises(GalleriaError, match=r"At least 1 game"):
         simulate("connect_four", players=2, games=0, bots=["random"] * 2, seed="1")
 

@@ -28,12 +28,12 @@ def taken() -> Iterator[int]:
 
 def test_a_port_that_is_taken_gets_a_sentence(taken: int) -> None:
     with pytest.raises(
-        GalleriaError, match=rf"^Port {taken} of 127\.0\.0\.1 can't be used \(.*\); choose another with"
+        GalleriaError, match=rf"^Port {taken} of 127\.0\.0\.1 can’t be used \(.*\); choose another with"
     ):
         serve.listen("127.0.0.1", taken)
     result = CliRunner().invoke(main, ["serve", "--port", str(taken), "--no-open"])
     assert result.exit_code == 1
-    assert result.output.startswith(f"Error: Port {taken} of 127.0.0.1 can't be used")
+    assert result.output.startswith(f"Error: Port {taken} of 127.0.0.1 can’t be used")
     assert result.output.count("\n") == 1
 
 
@@ -49,7 +49,7 @@ def test_an_address_that_is_not_ours_gets_a_sentence() -> None:
     for host in ("..", "a" * 300, "\udcff"):
         with pytest.raises(GalleriaError, match=r"^There is no address '.*' to listen on"):
             serve.listen(host, 0)
-    with pytest.raises(GalleriaError, match="can't be used"):
+    with pytest.raises(GalleriaError, match="can’t be used"):
         serve.listen("192.0.2.1", 1234)
 
 
