@@ -12,6 +12,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SAWarning, SQLAlchemyError
 
 from galleria.core.errors import GalleriaError
+from galleria.core.text import _
 
 
 class StorageError(GalleriaError):
@@ -33,16 +34,18 @@ class Database:
             with warnings.catch_warnings(action="error", category=SAWarning):
                 self.engine = sa.create_engine(parsed)
         except (ArgumentError, NoSuchModuleError, ModuleNotFoundError, SAWarning, ValueError) as error:
-            message = f"The database address {url!r} can't be used; write for example sqlite:///galleria.sqlite."
-            raise StorageError(message) from error
+            message = _("The database address %(url)r can’t be used; write for example sqlite:///galleria.sqlite.")
+            raise StorageError(message % {"url": url}) from error
         self._sqlite = parsed.get_backend_name() == "sqlite"
         if self._sqlite:
             if parsed.database in {None, "", ":memory:"}:  # every connection would have one of its own
-                raise StorageError(f"The database {url!r} is not a file; write for example sqlite:///galleria.sqlite.")
+                message = _("The database %(url)r is not a file; write for example sqlite:///galleria.sqlite.")
+                raise StorageError(message % {"url": url})
             try:
                 Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                message = f"The folder of the database {parsed.database} can't be made: {error.strerror}."
+                words = {"database": parsed.database, "why": error.strerror}
+                message = _("The folder of the database %(database)s can’t be made: %(why)s.") % words
                 raise StorageError(message) from error
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
             sa.event.listen(self.engine, "begin", _begin_sqlite)
@@ -61,13 +64,12 @@ class Database:
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
         except CommandError as error:
-            message = "This database was made by a newer Galleria; update the program or choose another with --db."
+            message = _("This database was made by a newer Galleria; update the program or choose another with --db.")
             raise StorageError(message) from error
         except SQLAlchemyError as error:
             cause = getattr(error, "orig", None) or error
-            raise StorageError(
-                f"The database {self.engine.url.render_as_string()} can't be opened: {cause}."
-            ) from error
+            words = {"database": self.engine.url.render_as_string(), "why": cause}
+            raise StorageError(_("The database %(database)s can’t be opened: %(why)s.") % words) from error
 
     @contextmanager
     def _free_to_rebuild(self, connection: sa.Connection) -> Iterator[None]:
