@@ -30,6 +30,7 @@ COUNTERPARTS: dict[tuple[str, str], tuple[str, str] | str] = {
     ("POST", f"{TABLE}/undo/withdraw"): ("POST", f"{API}/undo/withdraw"),
     ("POST", f"{TABLE}/start"): ("POST", f"{API}/start"),
     ("POST", f"{TABLE}/leave"): ("POST", f"{API}/leave"),
+    ("POST", f"{TABLE}/rematch"): ("POST", f"{API}/rematch"),
     ("POST", f"{TABLE}/uncover"): "covers a shared screen; programs say whose eyes they have by ?seat=",
     ("GET", f"{TABLE}/seat/{{seat}}"): ("GET", API),
     ("POST", f"{TABLE}/seat/{{seat}}/bot"): ("PUT", f"{API}/seats/{{seat}}/bot"),

@@ -130,7 +130,7 @@ def test_two_people_and_a_bot_play_a_whole_game_by_clicking(browser: Browser, re
             assert somebody.complaints == []
         assert ada.page.locator("#scores").inner_text() == ben.page.locator("#scores").inner_text()
 
-        ada.page.get_by_role("link", name="Play again").click()
+        ada.page.get_by_role("link", name="With other seats or rules").click()
         seats = [ada.page.locator(f"select[name=seat{seat}]").input_value() for seat in range(3)]
         assert seats == ["me", "open", "bot-easy"]
         ada.page.get_by_role("button", name="Open the table").click()

@@ -261,12 +261,19 @@ def test_leaving_before_the_match_frees_the_seat_and_its_link_is_new(server: Ser
         assert ben.get(old).status_code == 404
 
 
-def test_when_the_host_leaves_before_the_match_the_table_goes(server: Server) -> None:
-    with server.person() as ada, server.person() as ben:
-        table = new_table(ada, "me", "open", "open")
+def test_when_the_host_leaves_the_next_one_hosts_and_with_the_last_one_the_table_goes(server: Server) -> None:
+    with server.person() as ada, server.person() as ben, server.person() as eve:
+        table = new_table(ada, "me", "open", "open", "open")
         visit(ben).post(links(ada.get(table).text)[0], data={"name": "Ben"})
+        visit(eve).post(links(ada.get(table).text)[1], data={"name": "Eve"})
         assert ada.post(f"{table}/leave").status_code == 303
-        response = ben.get(table)
+        assert eve.post(f"{table}/leave").status_code == 303
+        assert [s["name"] for s in api(ben, table)["seats"]] == ["Seat 1", "Ben", "Seat 3", "Seat 4"]
+        visit(eve).post(links(ben.get(table).text)[0], data={"name": "Eve"})
+        assert ben.post(f"{table}/start").status_code == 303
+        other = new_table(ben, "me", "open")
+        assert ben.post(f"{other}/leave").status_code == 303
+        response = ben.get(other)
         assert response.status_code == 404
         assert sentence(response.text) == "There is no such table."
 

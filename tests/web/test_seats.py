@@ -176,3 +176,81 @@ def test_a_move_counts_only_for_whom_the_seat_belongs_to(store: Store) -> None:
         (0, "bot", 0, {"level": "easy"}),
         (1, "back", 0, {"level": None}),
     ]
+
+
+# A host who is away
+
+
+def test_others_begin_when_the_host_is_away(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    with server.person() as ada, server.person() as ben, server.person() as eve:
+        table = new_table(ada, "me", "open", "open")
+        visit(ben).post(links(ada.get(table).text)[0], data={"name": "Ben"})
+        refused = ben.post(f"{table}/start")
+        assert refused.status_code == 403
+        assert "The host of the table is here" in refused.text
+        monkeypatch.setattr("galleria.web.tables.HOST_AWAY", 0.0)
+        assert eve.post(f"{table}/start").status_code == 403
+        assert ben.post(f"{table}/start").status_code == 303
+        assert [s["name"] for s in api(ada, table)["seats"]] == ["Ada", "Ben"]
+
+
+# Playing again
+
+
+def finish(*players: tuple[httpx.Client, str, int]) -> None:
+    """Play to the end."""
+
+    def move() -> bool:
+        shown = [(client, table, seat, api(client, table, seat)) for client, table, seat in players]
+        for client, table, seat, now in shown:
+            if now["decision"]:
+                answer(client, table, seat)
+        return all(now["state"] == "over" for *_, now in shown)
+
+    until(move)
+
+
+def test_the_group_plays_again_at_one_table_whoever_asks(server: Server) -> None:
+    with server.person() as ada, server.person() as ben, server.person() as eve:
+        table = new_table(ada, "me", "open", "bot-easy", **{"option.prize": "two"})
+        visit(ben).post(links(ada.get(table).text)[0], data={"name": "Ben"})
+        assert ben.post(f"{table}/rematch").status_code == 409
+        finish((ada, table, 0), (ben, table, 1))
+        assert eve.post(f"{table}/rematch").status_code == 403
+        before = api(ben, table)["version"]
+        with ThreadPoolExecutor(4) as pool:
+            answers = list(pool.map(lambda i: (ada, ben)[i % 2].post(f"{table}/rematch"), range(8)))
+        (again,) = {a.headers["location"] for a in answers}
+        assert again != table
+        for somebody in (ada, ben, eve):
+            assert f'href="{again}"' in somebody.get(table).text
+        assert api(ben, table)["version"] > before  # open pages hear of it
+        assert "/rematch" not in ada.get(table).text
+        shown = api(ada, again)
+        assert [(s["name"], s["kind"], s["mine"]) for s in shown["seats"]] == [
+            ("Ben", "person", False),
+            ("Fern", "bot", False),
+            ("Ada", "person", True),
+        ]
+        assert (shown["state"], shown["options"]) == ("running", {"prize": "two"})
+        assert api(ben, again)["seat"] == 0
+        assert shown["commitment"] != api(ada, table)["commitment"]
+
+
+def test_who_had_a_bot_in_her_stead_plays_again_herself(server: Server) -> None:
+    with server.person() as ada, server.person() as ben:
+        table = two(server, ada, ben)
+        ben.post(f"{table}/seat/1/bot", data={"level": "easy"})
+        finish((ada, table, 0))
+        again = ben.post(f"{table}/rematch").headers["location"]
+        assert [(s["name"], s["level"]) for s in api(ben, again)["seats"]] == [("Ben", ""), ("Ada", "")]
+
+
+def test_the_lobby_says_whose_turn_it_is(server: Server) -> None:
+    with server.person() as ada, server.person() as ben:
+        table = two(server, ada, ben)
+        assert "your turn" in ada.get("/").text
+        answer(ada, table, 0)
+        answer(ada, table, 0)
+        assert "to choose: Ben" in unescape(ada.get("/").text)
+        assert "your turn" in ben.get("/").text

@@ -152,7 +152,7 @@ def test_a_seat_can_be_freed_before_the_match(store: Store) -> None:
     store.create(row(), None)
     person = store.enrol(b"\x06" * 32)
     store.claim("t", 1, person, "Eve")
-    store.release("t", person, {1: "fresh", 0: "not hers"})
+    store.release("t", person, {1: "fresh", 0: "not hers"}, 1)
     after = store.table("t")
     assert after is not None
     assert after.seats == (row().seats[0], SeatRow(1, None, None, None, "fresh"))

@@ -192,15 +192,21 @@ async def take_seat(site: TheSite, visitor: TheVisitor, response: Response, code
 
 @router.post("/tables/{table}/start", tags=["tables"])
 async def start(site: TheSite, visitor: TheVisitor, table: ATable) -> TableInfo:
-    """Begin without the open seats; the host may."""
+    """Begin without the open seats; the host may, and while the host is away whoever sits there."""
     await site.tables.start(table, _somebody(visitor))
     return await _look(site, table, visitor.person)
 
 
 @router.post("/tables/{table}/leave", status_code=204, tags=["tables"])
 async def leave(site: TheSite, visitor: TheVisitor, table: ATable) -> None:
-    """Give one's seat back before the match. When the host does so, the table is removed."""
+    """Give one's seat back before the match. When nobody is left, the table is removed."""
     await site.tables.leave(table, _somebody(visitor))
+
+
+@router.post("/tables/{table}/rematch", status_code=201, tags=["tables"])
+async def rematch(site: TheSite, visitor: TheVisitor, table: ATable) -> MadeTable:
+    """Play again with the same people and bots, after the end. Asked twice, or by several, it is one table."""
+    return MadeTable(id=await site.tables.rematch(table, visitor.person), invitations={})
 
 
 # Playing

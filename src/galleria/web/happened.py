@@ -25,6 +25,8 @@ def told(happening: Happening, names: Sequence[str]) -> str:
             return _("%(name)s plays again.") % words
         case "moved":
             return _("The seat of %(name)s has moved to another device.") % words
+        case "rematch":
+            return _("%(name)s has begun another match.") % words if seat is not None else _("Another match has begun.")
         case _other:
             return ""
 

@@ -21,7 +21,10 @@ async def the_bell(site: TheSite, visitor: TheVisitor, table: ATable) -> AsyncIt
     """
     await site.tables.version(table, None)
     with site.hub.listen(table, visitor.person) as bell:
-        yield bell
+        try:
+            yield bell
+        finally:
+            site.tables.saw(table, visitor.person)
 
 
 TheBell = Annotated[Bell, Depends(the_bell)]

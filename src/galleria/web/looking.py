@@ -81,6 +81,7 @@ class Looking(Memory):
         With `shared`, people who share a device confirm who is looking before a seat's things are shown.
         """
         async with self._open(table) as live:
+            self.saw(table, person)
             return await run_sync(self._picture, live, person, seat, shared)
 
     def _picture(self, live: Live, person: int | None, wanted: int | None, shared: bool) -> Picture:

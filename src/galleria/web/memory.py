@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -57,6 +58,9 @@ class Live:
     """Per bot's seat: the question and the action it has found; None when it failed."""
     happenings: tuple[Happening, ...] = ()
     """What happened beside moves."""
+    made: float = field(default_factory=monotonic)
+    left: dict[int, float] = field(default_factory=dict)
+    """Per person: when she was last seen at the table, by the same clock as `made`."""
 
     @property
     def match(self) -> Match | None:
@@ -171,6 +175,18 @@ class Memory:
             self._boxes[game.name, row.box_text] = data
         box = LoadedBox(row.box, row.box_hash, data, game.pack(data).buffer(), row.options)
         return Match.new(game, len(row.seats), box=box, seed=row.seed, names=[s.name or "" for s in row.seats])
+
+    def saw(self, table: str, person: int | None) -> None:
+        """Note that a person is at the table now, or has just left it."""
+        live = self._lives.get(table)
+        if live is not None and person is not None:
+            live.left[person] = monotonic()
+
+    def away(self, live: Live, person: int) -> float:
+        """For how many seconds, at least, the person has not been at the table; 0 while she has it open."""
+        if person in self.hub.here(live.id):
+            return 0.0
+        return monotonic() - live.left.get(person, live.made)
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -211,6 +211,15 @@ async def leave(site: TheSite, visitor: TheVisitor, request: Request, table: str
     return await _change(site, visitor, request, table, "leave")
 
 
+@router.post("/table/{table}/rematch")
+async def rematch(site: TheSite, visitor: TheVisitor, request: Request, table: str) -> Response:
+    """Play again with the same people."""
+    try:
+        return RedirectResponse(f"/table/{await site.tables.rematch(table, visitor.person)}", 303)
+    except (Foreign, Unready) as error:
+        return await after(site, visitor, request, table, 403 if isinstance(error, Foreign) else 409, str(error))
+
+
 @router.post("/name")
 async def rename(site: TheSite, visitor: TheVisitor, request: Request) -> Response:
     """Remember what the visitor is called."""

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from galleria.core import Game
-from galleria.core.text import _, language
+from galleria.core.text import _, joined, language
 
 from . import happened, story, struck
 from .assets import Assets
@@ -159,14 +159,16 @@ def table_facts(picture: Picture, person: int | None, site: str, assets: Assets)
         "players": len(row.seats),
         "round": int(picture.state.round) if picture.state is not None else 0,
         "can": {
-            "start": waiting and host and taken in game.players,
+            "start": waiting and (host or bool(picture.mine)) and taken in game.players,
             "leave": waiting and (host or bool(picture.mine)),
+            "rematch": row.status == OVER and row.rematch is None and (host or bool(picture.mine)),
         },
         "share": [
             {"seat": seat.seat, "name": picture.names[seat.seat], "url": f"{site}/join/{seat.invite}"}
             for seat in row.seats
             if waiting and seat.open and (host or picture.mine)
         ],
+        "rematch": f"/table/{row.rematch}" if row.rematch is not None else None,
         "again": f"/new?like={row.id}" if row.status == OVER else None,
         "hash": row.commitment,
         "seed": row.seed if row.status == OVER else None,
@@ -291,11 +293,13 @@ def table_line(row: TableRow, person: int, games: Mapping[str, Game], when: str)
     """A table in a list of one's tables."""
     game = games.get(row.game)
     mine = sum(1 << seat.seat for seat in row.seats if seat.person == person and seat.bot is None)
+    turn = [seat.name or "" for seat in row.seats if row.status == RUNNING and row.to_act >> seat.seat & 1]
     return {
         "url": f"/table/{row.id}",
         "title": game.title if game is not None else row.game,
         "seats": [seat.name or _("free seat") for seat in row.seats],
         "state": row.status,
         "your_turn": row.status == RUNNING and bool(row.to_act & mine),
+        "turn": joined(turn),
         "when": when,
     }

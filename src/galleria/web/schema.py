@@ -71,6 +71,7 @@ tables = Table(
     Column("began", BigInteger),  # when the match did; null before, and in old tables
     Column("asked", Text),  # JSON object: since when the seats that are to act have been asked, for lists of tables
     Column("pace", String(24), nullable=False, server_default=""),  # see clock.py; "" for none
+    Column("rematch", String(24)),  # id of the table at which the same people play again
     UniqueConstraint("host", "form", name="tables_once"),
 )
 

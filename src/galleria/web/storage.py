@@ -72,6 +72,8 @@ class TableRow:
     asked: Mapping[int, int] = field(default_factory=dict)
     """By seat that is to act: since when."""
     pace: str = ""
+    rematch: str | None = None
+    """The table at which the same people play again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,19 +123,9 @@ class Store(Devices):
 
     def create(self, row: TableRow, form: str | None) -> str:
         """Store a new table and return its id. The same `form` of the same host sent again: the id of the first."""
-        values = {name: getattr(row, name) for name in TableRow.__slots__ if name != "seats"}
-        values["options"] = json.dumps(row.options, sort_keys=True)
-        values["asked"] = json.dumps(row.asked)
         try:
             with self.engine.begin() as db:
-                db.execute(tables.insert().values(form=form, **values))
-                db.execute(
-                    seats.insert(),
-                    [
-                        {"table": row.id, **{name: getattr(seat, name) for name in SeatRow.__slots__}}
-                        for seat in row.seats
-                    ],
-                )
+                self._insert(db, row, form)
         except IntegrityError as error:
             with self._read() as db:
                 first = db.execute(
@@ -143,6 +135,28 @@ class Store(Devices):
                 raise DevicesChanged from error
             return str(first)
         return row.id
+
+    def _insert(self, db: sa.Connection, row: TableRow, form: str | None) -> None:
+        values = {name: getattr(row, name) for name in TableRow.__slots__ if name != "seats"}
+        values["options"] = json.dumps(row.options, sort_keys=True)
+        values["asked"] = json.dumps(row.asked)
+        db.execute(tables.insert().values(form=form, **values))
+        db.execute(
+            seats.insert(),
+            [{"table": row.id, **{name: getattr(seat, name) for name in SeatRow.__slots__}} for seat in row.seats],
+        )
+
+    def rematch(self, before: str, row: TableRow, seat: int | None) -> str:
+        """Store the table that follows another one, as its `seat` wishes; the id of the first one that was stored."""
+        with while_known(), self.engine.begin() as db:
+            self._lock(db, before)
+            first = db.execute(sa.select(tables.c.rematch).where(tables.c.id == before)).scalar()
+            if first is not None:
+                return str(first)
+            self._insert(db, row, None)
+            self._tell(db, before, "rematch", seat)
+            self._touch(db, before, rematch=row.id)
+            return row.id
 
     def table(self, table: str) -> TableRow | None:
         """The table with this id."""
@@ -212,8 +226,8 @@ class Store(Devices):
             self._touch(db, table)
             return seat
 
-    def release(self, table: str, person: int, invites: dict[int, str]) -> None:
-        """Open the person's seats again, with new codes (seat -> code); only before the match."""
+    def release(self, table: str, person: int, invites: dict[int, str], host: int) -> None:
+        """Open the person's seats again, with new codes (seat -> code), and let `host` host; only before the match."""
         with self.engine.begin() as db:
             self._lock(db, table)
             for seat, code in invites.items():
@@ -222,7 +236,7 @@ class Store(Devices):
                     .where(seats.c.table == table, seats.c.seat == seat, seats.c.person == person)
                     .values(person=None, name=None, invite=code)
                 )
-            self._touch(db, table)
+            self._touch(db, table, host=host)
 
     def start(self, table: str, row: Sequence[SeatRow], to_act: int) -> None:
         """Begin the match with the seats in `row`; `Conflict` when it has begun or the seats have changed."""

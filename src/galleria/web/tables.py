@@ -14,12 +14,16 @@ from galleria.core.text import _
 from .database import now
 from .lesson import lesson_of
 from .looking import Looking
-from .memory import Live
+from .memory import Live, seats_of
 from .people import BadName, clean_name
 from .refusals import Foreign, Invalid, Unknown, Unready
+from .rematch import Rematch
 from .seats import Seats
 from .storage import RUNNING, WAITING, Conflict, SeatRow, TableRow
 from .undo import Undoing
+
+HOST_AWAY = 120.0
+"""Seconds after which others may begin without the host."""
 
 _BOT_NAMES = ("Fern", "Moss", "Reed", "Sage", "Thyme", "Basil", "Clover", "Juniper")
 
@@ -33,7 +37,7 @@ class Seating:
     level: str = ""
 
 
-class Tables(Seats, Undoing, Looking):
+class Tables(Seats, Rematch, Undoing, Looking):
     """All tables of the server. One per process and event loop."""
 
     async def create(
@@ -195,7 +199,10 @@ class Tables(Seats, Undoing, Looking):
         return table
 
     async def start(self, table: str, person: int) -> None:
-        """Begin without the seats that are still open. Raises `Unknown`, `Foreign` or `Unready`."""
+        """Begin without the seats that are still open: the host may, and whoever sits there while the host is away.
+
+        Raises `Unknown`, `Foreign` or `Unready`.
+        """
         async with self._open(table) as live:
             row = self._hosted(live, person)
             game = self.game(row.game)
@@ -209,30 +216,40 @@ class Tables(Seats, Undoing, Looking):
             self.hub.ring(table)
 
     async def leave(self, table: str, person: int) -> None:
-        """Free the person's seat before the match; when the host leaves, the table is removed."""
+        """Free the person's seat before the match. The next one hosts when she did; without anybody the table goes.
+
+        Raises `Unknown`, `Foreign` or `Unready`.
+        """
         async with self._open(table) as live:
             row = live.row
             assert row is not None
             mine = [s.seat for s in row.seats if s.person == person]
             if row.status != WAITING:
-                raise Unready(_("The match has begun; close the page and come back whenever you like."))
-            if row.host == person:
+                raise Unready(_("The match has begun; a bot can play on for you, from your seat’s page."))
+            others = [s.person for s in row.seats if s.person not in {None, person}]
+            if row.host != person and not mine:
+                raise Foreign(_("You have no seat at this table."))
+            if row.host == person and not others:
                 await run_sync(self.store.delete, table)
                 live.forget()
-            elif not mine:
-                raise Foreign(_("You have no seat at this table."))
             else:
                 codes = {seat: secrets.token_urlsafe(9) for seat in mine}
-                await run_sync(self.store.release, table, person, codes)
+                host = row.host if row.host != person else others[0]
+                await run_sync(self.store.release, table, person, codes, host)
+                await run_sync(self._refresh, live)
             self.hub.ring(table)
 
     def _hosted(self, live: Live, person: int) -> TableRow:
         row = live.row
         assert row is not None
-        if row.host != person:
-            raise Foreign(_("Only the host of the table can do this."))
+        if row.host != person and not seats_of(row, person):
+            raise Foreign(_("You have no seat at this table."))
         if row.status != WAITING:
             raise Unready(_("The match has begun already."))
+        if row.host != person and self.away(live, row.host) < HOST_AWAY:
+            raise Foreign(
+                _("The host of the table is here and begins it. You can do so when the host has been away for a while.")
+            )
         return row
 
     async def _start(self, live: Live, seats: Sequence[SeatRow]) -> None:
