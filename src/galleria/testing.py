@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from importlib import import_module
-from itertools import chain, combinations
+from itertools import chain, combinations, groupby
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -42,6 +42,8 @@ AHEAD = 30  # decisions for which a redealt world is played on
 PATIENCE = 400  # decisions of stubborn players after which a match that need not end is broken off
 ASKED = 60_000  # questions why an action is not possible, per match; beyond them a sample is asked
 SAMPLE = 300
+LONG = 200
+"""Lists with more elements are shortened in playthroughs."""
 
 
 @dataclass
@@ -540,7 +542,7 @@ class _Trial:
             self.game.preview(s, self.game.box.of(self.box.buf.copy()), seat, action)
             if s.log.lost:
                 self.fail(f"the preview of {self.text(action)} has more events than the log has place for")
-            lines = self.game.preview_lines(read_log(s.log, 0), Context(self.names_of_sides(), self.box, seat))
+            lines = self.game.preview_lines(read_log(s.log, 0), Context(self.names_of_sides(), self.box, seat, s))
             for line in lines:
                 self.insist(line.keys() == {"kind", "item", "amount", "text"}, f"a line of a preview is {line}")
 
@@ -579,7 +581,9 @@ class _Trial:
     def words(self, moves: dict[int, list[int]]) -> None:
         """Whether labels and log sentences can be read."""
         for seat, actions in moves.items():
-            context = Context(self.names_of_sides(), self.box, seat)
+            hidden = self.buf.copy()
+            self.call("hide", hidden, seat)
+            context = Context(self.names_of_sides(), self.box, seat, self.game.state.of(hidden))
             said: dict[str, int] = {}
             for action in actions:
                 label = self.game.label(action, context)
@@ -810,8 +814,14 @@ def _flat(value: Any, path: str = "") -> dict[str, str]:
             for i, v in enumerate(value):
                 out |= _flat(v, f"{path}[{i}]")
             return out
-        return {path: " ".join(map(_plain, value)) or "empty"}
+        return {path: (_runs(value) if len(value) > LONG else " ".join(map(_plain, value))) or "empty"}
     return {path: _plain(value)}
+
+
+def _runs(values: Sequence[Any]) -> str:
+    """A long list with equal neighbours put together: "0*37 5 0*12"."""
+    runs = ((_plain(value), len(list(group))) for value, group in groupby(values))
+    return " ".join(f"{value}*{n}" if n > 1 else value for value, n in runs)
 
 
 def _plain(value: Any) -> str:

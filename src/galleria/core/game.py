@@ -26,6 +26,8 @@ class Context:
     box: LoadedBox
     seat: int = -1
     """The reader's seat, -1 for a spectator."""
+    state: Any = None
+    """For labels: what the reader may know of the present situation, as a state. None where nobody has one at hand."""
 
 
 def _nothing(*_: Any) -> None:

@@ -143,7 +143,7 @@ class Match:
 
     def context_for(self, seat: int) -> Context:
         """What sentences about this match need, for a reader on `seat`."""
-        return Context(self.names, self.box, seat)
+        return Context(self.names, self.box, seat, self.hidden(seat) if seat in self.to_act else None)
 
     def legal(self, seat: int) -> list[int]:
         """All legal actions of a seat, ascending."""

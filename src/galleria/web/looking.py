@@ -69,7 +69,7 @@ class Picture:
     def context(self) -> Context:
         """What sentences need."""
         assert self.box is not None
-        return Context(self.names, self.box, self.seat)
+        return Context(self.names, self.box, self.seat, self.state)
 
 
 class Looking(Memory):
