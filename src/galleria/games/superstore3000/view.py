@@ -498,12 +498,14 @@ class _Picture:
             return {"title": "", "hint": ""}
         if s.phase == WALK:
             return {
+                "topic": "walk",
                 "title": _("Which customer moves?"),
                 "hint": _("More than one can walk there, or one has a choice. Pick the customer, then the shop."),
                 "then": _("Which shop?"),
                 "more": "",
             }
         return {
+            "topic": "turn",
             "title": _("Build something, or take money"),
             "hint": _("Pick a tile of the dispenser, an attraction or a docking bay, then its place. Or take notes."),
             "then": _("Where does it go?"),
