@@ -11,7 +11,12 @@ sys.path.insert(0, str(SUPPORT))
 # The workers import the bots for tests too.
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(SUPPORT), os.environ.get("PYTHONPATH")]))
 
-from running import Server, serving  # noqa: E402
+from browsing import CHROMIUM, FLAGS  # noqa: E402
+from playwright.sync_api import Browser, sync_playwright  # noqa: E402
+from running import Server, serving, until  # noqa: E402
+
+from galleria.core import games  # noqa: E402
+from galleria.web.settings import default_modules  # noqa: E402
 
 
 @pytest.fixture
@@ -31,3 +36,21 @@ def start(folder: Path) -> Iterator[Callable[..., Server]]:
 @pytest.fixture
 def server(start: Callable[..., Server]) -> Server:
     return start()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Not for longer than a module: while it is there, `asyncio.run` is not to be had."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the installed games and bots."""
+    database = tmp_path_factory.mktemp("real") / "tables.sqlite"
+    with serving(database, games=games(), bots="galleria.bots", workers=2, modules=default_modules()) as server:
+        until(lambda: server.site.bots.is_ready("ginkgopolis"), 1800)  # compiled only the first time
+        yield server

@@ -1,95 +1,14 @@
 """Whole games in real browsers, by clicking."""
 
-import random
 import re
-from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
-from running import Server, serving, until
-
-from galleria.core import games
-from galleria.web.settings import default_modules
-
-CHROMIUM = Path("/usr/bin/chromium")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-PATIENCE = 60_000  # milliseconds
+from browsing import CHROMIUM, Somebody
+from playwright.sync_api import Browser, Locator, expect
+from running import Server
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium here")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield chromium
-        chromium.close()
-
-
-@pytest.fixture(scope="module")
-def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the installed games and bots."""
-    database = tmp_path_factory.mktemp("real") / "tables.sqlite"
-    with serving(database, games=games(), bots="galleria.bots", workers=2, modules=default_modules()) as server:
-        until(lambda: server.site.bots.is_ready("ginkgopolis"), 1800)  # compiled only the first time
-        yield server
-
-
-class Somebody:
-    """A person at a screen of her own. Whatever the browser complains of is an error."""
-
-    def __init__(self, stack: ExitStack, browser: Browser, server: Server, name: str, **context: object) -> None:
-        own = stack.enter_context(browser.new_context(base_url=server.address, **context))
-        self.page: Page = own.new_page()
-        self.page.set_default_timeout(PATIENCE)
-        self.name, self.complaints = name, []
-        self.rng = random.Random(name)
-        self.page.on("console", lambda message: message.type in {"error", "warning"} and self.complain(message.text))
-        self.page.on("pageerror", lambda error: self.complain(str(error)))
-
-    def complain(self, text: str) -> None:
-        self.complaints.append(text)
-
-    @property
-    def state(self) -> Locator:
-        return self.page.locator("#state")
-
-    def mine(self) -> bool:
-        return self.state.get_attribute("data-mine") == "yes"
-
-    def over(self) -> bool:
-        return self.page.locator("#scores").count() > 0
-
-    def move(self) -> None:
-        """Click lit pieces until the answer is complete, then confirm it."""
-        for _ in range(6):
-            if self.page.locator("#confirm").count():
-                break
-            lit = self.page.locator("#table a.lit:visible")
-            count = lit.count()
-            assert count, "it is my turn and nothing is lit"
-            address = self.page.url
-            lit.nth(self.rng.randrange(count)).click()
-            self.page.wait_for_url(lambda url, old=address: url != old)
-            self.settled()
-        with self.page.expect_response(re.compile("/act$")) as answer:
-            self.page.locator("#confirm").click()
-        assert answer.value.status == 200
-        self.settled()
-
-    def settled(self) -> None:
-        """Wait until what was clicked is shown."""
-        expect(self.page.locator("#table")).not_to_have_attribute("aria-busy", "true")
 
 
 def test_two_people_and_a_bot_play_a_whole_game_by_clicking(browser: Browser, real: Server) -> None:
@@ -135,9 +54,8 @@ def test_two_people_and_a_bot_play_a_whole_game_by_clicking(browser: Browser, re
         assert seats == ["me", "open", "bot-easy"]
         ada.page.get_by_role("button", name="Open the table").click()
         expect(ada.page.locator("#prompt")).to_contain_text("Waiting for players")
-        with ada.page.expect_popup() as guide:
-            ada.page.get_by_role("link", name="How to play").click()
-        expect(guide.value.get_by_role("heading", name="Scoring")).to_be_visible()
+        ada.page.get_by_role("link", name="How to play").click()
+        expect(ada.page.get_by_role("heading", name="Scoring")).to_be_visible()
 
 
 def test_without_a_script_the_same_page_works(browser: Browser, real: Server) -> None:

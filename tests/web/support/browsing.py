@@ -1,0 +1,89 @@
+"""People at screens: browsers without a window, and what one does with them."""
+
+import random
+import re
+from contextlib import ExitStack
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, Page, expect
+from running import Server
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 60_000  # milliseconds
+
+
+class Somebody:
+    """A person at a screen of her own. Whatever the browser complains of is an error."""
+
+    def __init__(self, stack: ExitStack, browser: Browser, server: Server, name: str, **context: object) -> None:
+        own = stack.enter_context(browser.new_context(base_url=server.address, **context))
+        self.page: Page = own.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.name, self.complaints = name, []
+        self.rng = random.Random(name)
+        self.page.on("console", lambda message: message.type in {"error", "warning"} and self.complain(message.text))
+        self.page.on("pageerror", lambda error: self.complain(str(error)))
+
+    def complain(self, text: str) -> None:
+        self.complaints.append(text)
+
+    @property
+    def state(self) -> Locator:
+        return self.page.locator("#state")
+
+    def mine(self) -> bool:
+        return self.state.get_attribute("data-mine") == "yes"
+
+    def over(self) -> bool:
+        return self.page.locator("#scores").count() > 0
+
+    def move(self) -> None:
+        """Click lit pieces until the answer is complete, then confirm it."""
+        for _ in range(6):
+            if self.page.locator("#confirm").count():
+                break
+            lit = self.page.locator("#table a.lit:visible")
+            count = lit.count()
+            assert count, "it is my turn and nothing is lit"
+            address = self.page.url
+            lit.nth(self.rng.randrange(count)).click()
+            self.page.wait_for_url(lambda url, old=address: url != old)
+            self.settled()
+        with self.page.expect_response(re.compile("/act$")) as answer:
+            self.page.locator("#confirm").click()
+        assert answer.value.status == 200
+        self.settled()
+
+    def settled(self) -> None:
+        """Wait until what was clicked is shown."""
+        expect(self.page.locator("#table")).not_to_have_attribute("aria-busy", "true")
+
+    def opens(self, table: str) -> None:
+        """Look at a table and wait until the page is live."""
+        self.page.goto(table)
+        expect(self.page.locator("html")).to_have_class(re.compile("live"))
+
+    def begins(self, game: str, *seats: str, **options: str) -> str:
+        """Fill in the form for a table ("me", "open", "here:Ben", "bot-easy", ...) and open it; its address."""
+        self.page.goto(f"/new?game={game}")
+        self.page.locator("[name=name]").fill(self.name)
+        self.page.locator(f"[name=players][value='{len(seats)}']").check()
+        for number, seat in enumerate(seats):
+            kind, _, other = seat.partition(":")
+            self.page.locator(f"[name=seat{number}]").select_option(kind)
+            if other:
+                self.page.locator(f"[name=name{number}]").fill(other)
+        for key, value in options.items():
+            self.page.locator(f"[name='option.{key}'][value='{value}']").check()
+        self.page.locator("form[action='/new'] button.primary").click()
+        self.page.wait_for_url(re.compile("/table/"))
+        return self.page.url

@@ -1,0 +1,133 @@
+"""Everybody can play: rules of accessible pages (axe-core), keyboard, touch, small windows, much enlarged ones."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import pytest
+from browsing import CHROMIUM, Somebody
+from playwright.sync_api import Browser, Page, expect
+from running import Server, serving
+
+from galleria.core import games
+from galleria.web.settings import default_modules
+
+pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium here")
+
+AXE = (default_modules() / "axe-core" / "axe.min.js").read_text("utf-8")
+WINDOWS = {"desk": (1280, 800), "phone": (360, 740), "enlarged twice": (640, 400)}
+NAMES = list(games())
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the installed games, and bots that cannot play them."""
+    database = tmp_path_factory.mktemp("shown") / "tables.sqlite"
+    with serving(database, games=games(), modules=default_modules()) as server:
+        yield server
+
+
+@contextmanager
+def looking(browser: Browser, server: Server, size: str = "desk", **more: Any) -> Iterator[Somebody]:
+    width, height = WINDOWS[size]
+    with ExitStack() as stack:
+        yield Somebody(stack, browser, server, "Ada", viewport={"width": width, "height": height}, **more)
+
+
+def complaints(page: Page) -> list[str]:
+    """What axe-core finds wrong, each with the first place."""
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{page.url} {wrong['id']}: {wrong['help']}: {node['html'][:300]} {json.dumps(node['any'][:1])[:300]}"
+        for wrong in found["violations"]
+        for node in wrong["nodes"][:3]
+    ]
+
+
+def too_wide(page: Page) -> list[str]:
+    """What makes the page scroll sideways."""
+    return page.evaluate("""() => {
+      const width = document.documentElement.clientWidth;
+      if (document.documentElement.scrollWidth <= width) return [];
+      return [...document.querySelectorAll("body *")]
+        .filter((e) => e.getBoundingClientRect().right > width + 1 && getComputedStyle(e).position !== "absolute")
+        .slice(0, 5).map((e) => `${e.tagName}.${e.getAttribute("class")}#${e.id}`).concat("the page is too wide");
+    }""")
+
+
+def too_small(page: Page) -> list[str]:
+    """Controls beside the board under 44 by 44 pixels; links within a sentence may be as high as their line."""
+    return page.evaluate("""() => [...document.querySelectorAll("a[href], button, select, summary, input")]
+      .filter((e) => !e.closest("#board, .unseen") && !e.matches(".skip, [type=hidden]") && e.checkVisibility())
+      .filter((e) => !(e.tagName === "A" && getComputedStyle(e).display === "inline"))
+      .map((e) => [e, (e.matches("[type=radio], [type=checkbox]") && e.closest("label") || e).getBoundingClientRect()])
+      .filter(([e, r]) => r.width && (r.width < 43.5 || r.height < 43.5))
+      .map(([e, r]) => `${e.outerHTML.slice(0, 160)} ${r.width.toFixed(0)}x${r.height.toFixed(0)}`)""")
+
+
+def check(page: Page) -> list[str]:
+    return [*complaints(page), *too_wide(page), *too_small(page)]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", WINDOWS)
+def test_pages_without_a_match(browser: Browser, shown: Server, size: str, scheme: str) -> None:
+    with looking(browser, shown, size, color_scheme=scheme) as ada:
+        addresses = ["/", "/nothing", *(f"/{page}/{name}" for page in ("guide", "lesson") for name in NAMES)]
+        addresses += [f"/new?game={name}" for name in NAMES]
+        wrong = []
+        for address in addresses:
+            ada.page.goto(address)
+            wrong += check(ada.page)
+        ada.begins(NAMES[0], "me", "open")
+        wrong += check(ada.page)
+        link = ada.page.locator(".share-link").first.input_value()
+        with looking(browser, shown, size, color_scheme=scheme) as ben:
+            ben.page.goto(link)
+            wrong += check(ben.page)
+            ben.page.get_by_role("button", name="Sit down").click()  # without a name
+            wrong += check(ben.page)
+        assert not wrong, "\n".join(wrong)
+
+
+def positions(ada: Somebody) -> Iterator[str]:
+    """Pages of one's own turn, by name: as it comes, with everything opened, with a pick, asking why, complete."""
+    page = ada.page
+    yield "my turn"
+    page.evaluate("document.querySelectorAll('#table details').forEach((e) => (e.open = true))")
+    yield "everything open"
+    page.goto(page.url)
+    blocked = page.locator("#table a.blocked:visible")
+    if blocked.count():
+        page.goto(page.url.partition("/table")[0] + (blocked.first.get_attribute("href") or ""))
+        yield "why not"
+    for _ in range(6):
+        if page.locator("#confirm").count():
+            break
+        lit = page.locator("#table a.lit:visible").first
+        page.goto(page.url.partition("/table")[0] + (lit.get_attribute("href") or ""))
+        yield "picked"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", WINDOWS)
+@pytest.mark.parametrize("name", NAMES)
+def test_tables(browser: Browser, shown: Server, name: str, size: str, scheme: str) -> None:
+    with looking(browser, shown, size, color_scheme=scheme) as ada:
+        others = max(2, games()[name].players.start) - 1
+        table = ada.begins(name, "me", *(f"here:Person {n}" for n in range(others)))
+        wrong = []
+        cover = ada.page.get_by_role("button", name=re.compile("show my things"))
+        if cover.count():
+            wrong += [f"cover: {text}" for text in check(ada.page)]
+            cover.click()
+            expect(ada.page.locator("#confirm, a.lit").first).to_be_attached()
+        for position in positions(ada):
+            wrong += [f"{position}: {text}" for text in check(ada.page)]
+        with looking(browser, shown, size, color_scheme=scheme) as stranger:
+            stranger.page.goto(table)
+            wrong += [f"watching: {text}" for text in check(stranger.page)]
+        assert not wrong, "\n".join(wrong)
