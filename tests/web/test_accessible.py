@@ -1,15 +1,17 @@
 """Everybody can play: rules of accessible pages (axe-core), keyboard, touch, small windows, much enlarged ones."""
 
 import json
+import random
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from html import unescape
 from typing import Any
 
 import pytest
 from browsing import CHROMIUM, Somebody
 from playwright.sync_api import Browser, Page, expect
-from running import Server, serving
+from running import Server, new_table, serving
 
 from galleria.core import games
 from galleria.web.settings import default_modules
@@ -131,3 +133,34 @@ def test_tables(browser: Browser, shown: Server, name: str, size: str, scheme: s
             stranger.page.goto(table)
             wrong += [f"watching: {text}" for text in check(stranger.page)]
         assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_whole_game_without_any_script(shown: Server, name: str) -> None:
+    """By nothing but the links and forms of the pages."""
+    rng = random.Random(name)
+    with shown.person() as ada:
+        others = max(2, games()[name].players.start) - 1
+        table = new_table(ada, "me", *(f"here:Person {n}" for n in range(others)), game=name)
+        page, last = ada.get(table).text, ""
+        for _ in range(20 * games()[name].longest):
+            if 'id="scores"' in page:
+                return
+            assert page != last, "nothing has changed"
+            last = page
+            prompt = page[page.index('id="prompt"') : page.index("</section>", page.index('id="prompt"'))]
+            form = re.search(
+                r'<form class="confirm"[^>]* action="([^"]*/(?:act|uncover))".*?</form>', prompt, re.DOTALL
+            )
+            if form is not None:
+                fields = dict(re.findall(r'name="([^"]*)" value="([^"]*)"', form[0]))
+                response = ada.post(unescape(form[1]), data={key: unescape(value) for key, value in fields.items()})
+                response = ada.get(response.headers["location"]) if response.is_redirect else response
+            else:
+                tags = (tag for tag in re.findall("<a [^>]*>", page) if re.search(r'class="[^"]*\blit\b', tag))
+                lit = [match[1] for tag in tags if (match := re.search('href="([^"]*)"', tag))]
+                assert lit, prompt
+                response = ada.get(unescape(rng.choice(lit)))
+            assert response.status_code == 200
+            page = response.text
+    raise AssertionError("the game does not end")

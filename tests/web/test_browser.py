@@ -84,3 +84,66 @@ def test_without_a_script_the_same_page_works(browser: Browser, real: Server) ->
             click(ada.page.locator("#confirm"))
         table = ada.page.url.rpartition("/")[2].partition("?")[0]
         assert len(real.site.store.moves(table)) == 8
+
+
+def test_a_whole_game_with_the_keyboard_alone_against_a_finger_on_a_phone(browser: Browser, real: Server) -> None:
+    with ExitStack() as stack:
+        ada = Somebody(stack, browser, real, "Ada", viewport={"width": 1280, "height": 800})
+        phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+        ben = Somebody(stack, browser, real, "Ben", **phone)
+        ada.begins("ginkgopolis", "me", "open", characters="beginner")
+        ben.page.goto(ada.page.locator(".share-link").input_value())
+        ben.page.locator("[name=name]").fill("Ben")
+        ben.page.get_by_role("button", name="Sit down").tap()
+        for _ in range(3000):
+            if ada.over() and ben.over():
+                break
+            if ada.mine():
+                ada.moves_by_keys()
+            if ben.mine():
+                ben.moves_by_touch()
+            if not ada.mine() and not ben.mine():
+                ada.page.wait_for_timeout(30)
+        assert ada.page.locator("#scores").inner_text() == ben.page.locator("#scores").inner_text()
+        assert [*ada.complaints, *ben.complaints] == []
+
+
+def test_a_page_that_was_cut_off_finds_back_by_itself(browser: Browser, real: Server) -> None:
+    with ExitStack() as stack:
+        ada, ben = (Somebody(stack, browser, real, name) for name in ("Ada", "Ben"))
+        ada.begins("connect_four", "me", "open")
+        ben.page.goto(ada.page.locator(".share-link").input_value())
+        ben.page.locator("[name=name]").fill("Ben")
+        ben.page.get_by_role("button", name="Sit down").click()
+        expect(ada.page.locator("#seats")).to_contain_text("Ben")
+        first, second = (ada, ben) if ada.mine() else (ben, ada)
+        second.page.context.set_offline(True)
+        first.move()
+        expect(second.page.locator("#table")).to_have_class(re.compile("is-cut"))
+        assert not second.mine()
+        second.page.context.set_offline(False)
+        expect(second.state).to_have_attribute("data-mine", "yes")
+        expect(second.page.locator("#table")).not_to_have_class(re.compile("is-cut"))
+        second.move()
+        expect(first.state).to_have_attribute("data-mine", "yes")
+        assert first.complaints == []
+
+
+def test_two_tabs_of_one_seat_show_the_same_and_answer_once(browser: Browser, real: Server) -> None:
+    with ExitStack() as stack:
+        ada = Somebody(stack, browser, real, "Ada")
+        table = ada.begins("connect_four", "me", "here:Ben")
+        live, late = ada.page.context.new_page(), ada.page.context.new_page()
+        late.route("**/live", lambda route: route.abort())  # a tab that hears nothing
+        for tab in (live, late):
+            tab.goto(table)
+            tab.locator("#table a.lit").first.click()
+            expect(tab.locator("#confirm")).to_be_visible()
+        ada.move()
+        expect(live.locator("#log")).to_contain_text("Ada")
+        expect(live.locator("#confirm")).to_have_count(0)  # Ben decides now
+        with late.expect_response(re.compile("/act$")) as answer:
+            late.locator("#confirm").click()
+        assert answer.value.status == 409
+        expect(late.get_by_role("alert")).to_be_visible()
+        assert len(real.site.store.moves(table.rpartition("/")[2].partition("?")[0])) == 1

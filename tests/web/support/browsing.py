@@ -63,6 +63,49 @@ class Somebody:
         assert answer.value.status == 200
         self.settled()
 
+    def moves_by_keys(self) -> None:
+        """The same with the keyboard alone: Tab to one of what can be chosen, Enter, until the answer is sent."""
+        for _ in range(6):
+            confirm = self.page.locator("#confirm").count() > 0
+            if not confirm:
+                assert self.page.locator("#table a.lit").count(), "it is my turn and nothing is lit"
+            self.tab_to("#confirm" if confirm else "#table a.lit", 1 if confirm else self.rng.randint(1, 3))
+            address = self.page.url
+            if confirm:
+                with self.page.expect_response(re.compile("/act$")) as answer:
+                    self.page.keyboard.press("Enter")
+                assert answer.value.status == 200
+                self.settled()
+                return
+            self.page.keyboard.press("Enter")
+            self.page.wait_for_url(lambda url, old=address: url != old)
+            self.settled()
+        raise AssertionError("six choices and no answer yet")
+
+    def tab_to(self, wanted: str, times: int) -> None:
+        """Press Tab until the focus has been on something wanted so many times."""
+        for _ in range(300):
+            self.page.keyboard.press("Tab")
+            times -= self.page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted)
+            if not times:
+                return
+        raise AssertionError(f"no way to {wanted} with the Tab key")
+
+    def moves_by_touch(self) -> None:
+        """The same with a finger."""
+        for _ in range(6):
+            if self.page.locator("#confirm").count():
+                break
+            lit = self.page.locator("#table a.lit:visible")
+            address = self.page.url
+            lit.nth(self.rng.randrange(lit.count())).tap()
+            self.page.wait_for_url(lambda url, old=address: url != old)
+            self.settled()
+        with self.page.expect_response(re.compile("/act$")) as answer:
+            self.page.locator("#confirm").tap()
+        assert answer.value.status == 200
+        self.settled()
+
     def settled(self) -> None:
         """Wait until what was clicked is shown."""
         expect(self.page.locator("#table")).not_to_have_attribute("aria-busy", "true")
