@@ -216,7 +216,7 @@ class Acting(Memory):
 
 def _number(game: Game, action: int | str) -> int:
     if isinstance(action, int):
-        return action
+        return action if 0 <= action < game.actions.size else -1  # compiled rules know no larger numbers
     try:
         return game.actions.parse(action)
     except ValueError as error:

@@ -68,6 +68,7 @@ def create_app(
     bots.news = hub.ring_all
     levels = tuple(import_module(settings.bots).BOTS)
     tables = Tables(store, hub, bots, found, levels=levels, pace=settings.pace)
+    tables.quick = settings.bots == Settings.bots  # others, such as those of tests, do not compile
     assets = Assets(found.values(), settings.modules)
     site = Site(settings, found, store, hub, bots, tables, assets, make_templates(found, assets))
     store.migrate()

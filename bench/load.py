@@ -1,0 +1,318 @@
+"""Many tables with live pages at once: `python bench/load.py --tables 200 --minutes 10`.
+
+Starts a server of its own and plays as browsers do: every table has two people, and both keep a live page open. Whoever
+has to decide clicks a move, which is a request, and sends it, which is another one, each time with the fresh page as
+the answer; the other page hears of it and fetches its view. Pages travel compressed. Every table moves once every
+`--pace` seconds on average; a match that is over makes way for a new one. The clients need a processor too.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import re
+import sys
+import tempfile
+import time
+import zlib
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from html import unescape
+from pathlib import Path
+from statistics import median
+from urllib.parse import urlencode
+
+from bench_web import ROOT, serving
+
+MOVE = re.compile(rb'href="([^"]+)" data-soft id="move-\d+"')
+FIELD = re.compile(rb'name="(action|version|seat)" value="(-?\d+)"')
+FORM = re.compile(rb'<form class="confirm" method="post" action="([^"]+/act)".*?</form>', re.DOTALL)
+
+
+IDLE = 3
+"""Seconds after which a connection is not used again."""
+
+
+class Line:
+    """One connection that is kept open, as a browser does."""
+
+    def __init__(self, port: int, headers: dict[str, str]) -> None:
+        self._port, self._headers = port, headers
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._used = 0.0
+
+    async def send(self, method: str, path: str, body: bytes = b"", **more: str) -> asyncio.StreamReader:
+        """Ask; the reader stands before the answer."""
+        if time.perf_counter() - self._used > IDLE:  # the server hangs up soon
+            self.close()
+        self._used = time.perf_counter()
+        if self._streams is None:
+            self._streams = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 22)
+        reader, writer = self._streams
+        lines = {"Host": "127.0.0.1", "Content-Length": str(len(body)), **self._headers, **more}
+        head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+        writer.write(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode() + body)
+        await writer.drain()
+        return reader
+
+    async def ask(self, method: str, path: str, body: bytes = b"", **more: str) -> tuple[int, bytes]:
+        """Status and body of an answer."""
+        reader = await self.send(method, path, body, **more)
+        status, headers = await head_of(reader)
+        if headers.get("transfer-encoding") == "chunked":
+            parts = [part async for part in chunks(reader)]
+            raw = b"".join(parts)
+        else:
+            raw = await reader.readexactly(int(headers.get("content-length", "0")))
+        return status, zlib.decompress(raw, 31) if headers.get("content-encoding") == "gzip" else raw
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._streams is not None:
+            self._streams[1].close()
+            self._streams = None
+
+
+async def head_of(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
+    """Status and headers."""
+    first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+    pairs = (line.partition(": ") for line in lines if line)
+    return int(first.split()[1]), {name.lower(): value for name, _, value in pairs}
+
+
+async def chunks(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
+    """The parts of an answer of unknown length."""
+    while size := int(await reader.readuntil(b"\r\n"), 16):
+        yield await reader.readexactly(size)
+        await reader.readexactly(2)
+    await reader.readexactly(2)
+
+
+class Figures:
+    """What was measured, by minute."""
+
+    def __init__(self) -> None:
+        self.begin = time.perf_counter()
+        self.moves: defaultdict[int, list[float]] = defaultdict(list)
+        self.clicks: list[float] = []
+        self.views: list[float] = []
+        self.matches = self.refused = self.streams = 0
+
+    def moved(self, seconds: float) -> None:
+        """A move took so long."""
+        self.moves[int((time.perf_counter() - self.begin) / 60)].append(seconds)
+
+
+class Page:
+    """One person's live page."""
+
+    def __init__(self, port: int, table: str, token: str, address: str, figures: Figures) -> None:
+        self.table, self.figures = table, figures
+        known = {"Cookie": f"galleria={token}", "X-Forwarded-For": address, "Accept-Encoding": "gzip"}
+        self.line, self._stream = Line(port, {**known, "HX-Request": "true"}), Line(port, known)
+        self.html = b""
+        self._lock = asyncio.Lock()
+        self._listener: asyncio.Task[None] | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return b'id="scores"' in self.html
+
+    @property
+    def mine(self) -> bool:
+        """Whether it is this person's turn."""
+        return b'data-mine="yes"' in self.html
+
+    async def open(self) -> None:
+        """Read the page and listen for news."""
+        await self.read()
+        self._listener = asyncio.create_task(self._listen())
+
+    async def close(self) -> None:
+        """Leave."""
+        if self._listener is not None:
+            self._listener.cancel()
+            await asyncio.gather(self._listener, return_exceptions=True)
+        self.line.close()
+        self._stream.close()
+
+    async def read(self) -> None:
+        """Fetch the view."""
+        async with self._lock:
+            begin = time.perf_counter()
+            status, html = await self.line.ask("GET", f"/table/{self.table}")
+            self.figures.views.append(time.perf_counter() - begin)
+            if status == 200:
+                self.html = html
+            else:
+                self.figures.refused += 1
+
+    async def _listen(self) -> None:
+        reader = await self._stream.send("GET", f"/table/{self.table}/live")
+        await head_of(reader)
+        self.figures.streams += 1
+        try:
+            async for part in chunks(reader):
+                version = re.search(rb"event: version\ndata: (\d+)|data: (\d+)\n.*event: version", part)
+                shown = re.search(rb'data-version="(\d+)"', self.html)
+                if version and (shown is None or int(version[1] or version[2]) > int(shown[1])):
+                    await self.read()
+        finally:
+            self.figures.streams -= 1
+
+    async def move(self, rng: random.Random) -> None:
+        """Click a move and send it."""
+        async with self._lock:
+            form = FORM.search(self.html)
+            if form is None:
+                links = MOVE.findall(self.html)
+                if not links:
+                    return
+                begin = time.perf_counter()
+                status, html = await self.line.ask("GET", unescape(rng.choice(links).decode()))
+                self.figures.clicks.append(time.perf_counter() - begin)
+                form = FORM.search(html)
+                if status != 200 or form is None:
+                    self.figures.refused += status != 200
+                    return
+            fields = {name.decode(): value.decode() for name, value in FIELD.findall(form[0])}
+            kind = {"Content-Type": "application/x-www-form-urlencoded"}
+            begin = time.perf_counter()
+            status, html = await self.line.ask("POST", form[1].decode(), urlencode(fields).encode(), **kind)
+            if status == 200:
+                self.figures.moved(time.perf_counter() - begin)
+                self.html = html
+            else:
+                self.figures.refused += 1
+
+
+async def play(port: int, game: str, number: int, pace: float, end: float, figures: Figures) -> None:
+    """One table after the other, until the end."""
+    rng = random.Random(number)
+    addresses = [f"10.{seat}.{number // 250}.{number % 250}" for seat in (1, 2)]
+    while time.perf_counter() < end:
+        tokens, table = [], ""
+        for seat, address in enumerate(addresses):
+            json_ = {"Content-Type": "application/json"}
+            line = Line(port, {"X-Forwarded-For": address, **json_})
+            name = json.dumps({"name": f"P{seat}"}).encode()
+            tokens.append(json.loads((await line.ask("POST", "/api/people", name))[1])["token"])
+            bearer = {"Authorization": f"Bearer {tokens[-1]}"}
+            if seat == 0:
+                wish = {"game": game, "seats": [{"kind": "me", "name": "P0"}, {"kind": "open"}]}
+                made = json.loads((await line.ask("POST", "/api/tables", json.dumps(wish).encode(), **bearer))[1])
+                table = made["id"]
+            else:
+                await line.ask("POST", f"/api/invitations/{made['invitations']['1']}", name, **bearer)
+            line.close()
+        pages = [Page(port, table, *who, figures) for who in zip(tokens, addresses, strict=True)]
+        try:
+            for page in pages:
+                await page.open()
+            while time.perf_counter() < end and not any(page.over for page in pages):
+                await asyncio.sleep(rng.uniform(0.5, 1.5) * pace)
+                ready = [page for page in pages if page.mine]
+                if ready:
+                    await rng.choice(ready).move(rng)
+        finally:
+            for page in pages:
+                await page.close()
+        figures.matches += 1
+
+
+def memory(pid: int) -> int:
+    """Bytes of a process and of what it has started."""
+    total = 0
+    with contextlib.suppress(OSError):
+        total += int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return total
+
+
+def server_of(port: int) -> int:
+    """The process that listens on the port."""
+    own = f":{port:04X}"
+    lines = (line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:])
+    inode = next(line[9] for line in lines if line[1].endswith(own) and line[3] == "0A")
+    for pid in (int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()):
+        with contextlib.suppress(OSError):
+            for handle in Path(f"/proc/{pid}/fd").iterdir():
+                if str(handle.readlink()) == f"socket:[{inode}]":
+                    return pid
+    raise RuntimeError(f"Nobody listens on port {port}.")
+
+
+async def watch(pid: int, end: float, told: list[tuple[float, int, float]], figures: Figures) -> None:
+    """Every ten seconds: (seconds since the beginning, bytes, share of a processor)."""
+    ticks = os.sysconf("SC_CLK_TCK")
+
+    def used() -> float:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / ticks
+
+    last, at = used(), time.perf_counter()
+    while time.perf_counter() < end:
+        await asyncio.sleep(min(10, max(0.1, end - time.perf_counter())))
+        now, then = used(), time.perf_counter()
+        told.append((then - figures.begin, memory(pid), (now - last) / (then - at)))
+        last, at = now, then
+
+
+async def measure(port: int, arguments: argparse.Namespace) -> dict[str, object]:
+    """All figures."""
+    pid = server_of(port)
+    await asyncio.sleep(arguments.warm)
+    # One table first: with it the server loads what all of them share.
+    await play(port, arguments.game, arguments.tables, 0.5, time.perf_counter() + 3, Figures())
+    empty, figures = memory(pid), Figures()
+    end = figures.begin + 60 * arguments.minutes
+    told: list[tuple[float, int, float]] = []
+    async with asyncio.TaskGroup() as group:
+        group.create_task(watch(pid, end, told, figures))
+        for number in range(arguments.tables):
+            group.create_task(play(port, arguments.game, number, arguments.pace, end, figures))
+            await asyncio.sleep(arguments.pace / arguments.tables)
+    spent = [seconds for minute in figures.moves.values() for seconds in minute]
+    full = median(size for _, size, _ in told[len(told) // 2 :])
+    return {
+        "moves": len(spent),
+        "moves_per_second": len(spent) / (60 * arguments.minutes),
+        "move_ms": percentiles(spent),
+        "click_ms": percentiles(figures.clicks),
+        "view_ms": percentiles(figures.views),
+        "by_minute": {minute + 1: percentiles(spent) for minute, spent in sorted(figures.moves.items())},
+        "refused": figures.refused,
+        "matches": figures.matches,
+        "memory_mb": [round(size / 1e6) for _, size, _ in told],
+        "memory_per_table_kb": round((full - empty) / 1e3 / arguments.tables),
+        "processor": round(sum(share for *_, share in told) / len(told), 2),
+    }
+
+
+def percentiles(seconds: list[float]) -> tuple[float, float]:
+    """Median and 99th percentile in milliseconds."""
+    ordered = sorted(seconds) or [0.0]
+    return round(1000 * median(ordered), 1), round(1000 * ordered[int(0.99 * (len(ordered) - 1))], 1)
+
+
+def main() -> None:
+    """Measure and tell."""
+    parser = argparse.ArgumentParser(prog="bench/load.py", description=__doc__.splitlines()[0])
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--pace", type=float, default=5, help="seconds between two moves of a table (default: 5)")
+    parser.add_argument("--game", default="ginkgopolis")
+    parser.add_argument("--warm", type=float, default=5, help="seconds for the bots to get ready (default: 5)")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        galleria = str(Path(sys.executable).with_name("galleria"))
+        command = [galleria, "serve", "--no-open", "--port", "PORT", "--db", f"sqlite:///{folder}/tables.sqlite"]
+        with serving(command, ROOT) as (address, _):
+            port = int(address.rpartition(":")[2].strip("/"))
+            print(json.dumps(asyncio.run(measure(port, arguments)), indent=2))
+
+
+if __name__ == "__main__":
+    main()
