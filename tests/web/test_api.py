@@ -43,6 +43,7 @@ COUNTERPARTS: dict[tuple[str, str], tuple[str, str] | str] = {
     ("POST", "/move"): "leads to the code's own page",
     ("GET", "/move/{secret}"): ("GET", "/api/keys/{secret}"),
     ("POST", "/move/{secret}"): ("POST", "/api/keys/{secret}"),
+    ("POST", f"{TABLE}/seat/{{seat}}/late"): ("POST", f"{API}/seats/{{seat}}/late"),
     ("GET", "/lesson/{game}"): ("GET", "/api/games"),
     ("POST", "/lesson/{game}"): ("POST", "/api/games/{game}/lesson"),
     ("POST", "/name"): ("PUT", "/api/me"),

@@ -19,6 +19,7 @@ from .lesson import lesson_of
 from .live import ATable, TheBell, news
 from .looking import Picture
 from .onetime import Key
+from .pacing import wished_pace
 from .people import COOKIE, clean_name, fresh_token, token_hash
 from .present import Click, actions, log, picture_view, scores, seats, selection, table_line
 from .refusals import Foreign, Illegal, Unknown
@@ -114,7 +115,7 @@ async def me(site: TheSite, visitor: TheVisitor) -> Me:
             changed=row.changed,
         )
         for row in rows
-        for line in (table_line(row, visitor.person or 0, site.games, ""),)
+        for line in (table_line(row, visitor.person or 0, site.games),)
     ]
     return Me(name=visitor.name, tables=tables)
 
@@ -167,8 +168,9 @@ async def make_table(site: TheSite, visitor: TheVisitor, response: Response, wis
     """Make a table. It begins at once when no seat is open. Who has no token yet gets one in a cookie."""
     person = await enrolled(site, visitor, response)
     wishes = [Seating(seat.kind, seat.name, seat.level) for seat in wish.seats]
+    pace = wished_pace(wish.pace.kind, wish.pace.model_dump()) if wish.pace is not None else None
     table = await site.tables.create(
-        person, wish.game, wishes, box=wish.box, options=wish.options, form=wish.once or None
+        person, wish.game, wishes, box=wish.box, options=wish.options, form=wish.once or None, pace=pace
     )
     picture = await site.tables.look(table, person)
     return MadeTable(id=table, invitations=_invitations(picture, person))
@@ -260,6 +262,13 @@ async def take_back(site: TheSite, visitor: TheVisitor, table: ATable, seat: Own
     """Play one's seat oneself again."""
     await site.tables.take_back(table, visitor.person, seat)
     return await _look(site, table, visitor.person, seat)
+
+
+@router.post("/tables/{table}/seats/{seat}/late", tags=["seats"])
+async def late(site: TheSite, visitor: TheVisitor, table: ATable, seat: OwnSeat) -> TableInfo:
+    """Let a bot play for somebody whose time has run out, until she takes her seat back."""
+    await site.tables.stand_in(table, visitor.person, seat)
+    return await _look(site, table, visitor.person)
 
 
 @router.post("/tables/{table}/undo")

@@ -34,6 +34,7 @@ from .settings import Settings
 from .site import Site, Visitor, make_templates, the_visitor
 from .storage import Conflict, SeatTaken, Store
 from .tables import Tables
+from .uptime import Uptime
 
 log = logging.getLogger("galleria.web")
 
@@ -67,8 +68,10 @@ def create_app(
     store, hub = Store(settings.database), Hub()
     bots.news = hub.ring_all
     levels = tuple(import_module(settings.bots).BOTS)
+    uptime = Uptime(store, bots.is_ready, found)
     tables = Tables(store, hub, bots, found, levels=levels, pace=settings.pace)
     tables.quick = settings.bots == Settings.bots  # others, such as those of tests, do not compile
+    tables.running = uptime.running
     assets = Assets(found.values(), settings.modules)
     site = Site(settings, found, store, hub, bots, tables, assets, make_templates(found, assets))
     store.migrate()
@@ -79,6 +82,7 @@ def create_app(
         for game in found:
             bots.warm(game)
         async with anyio.create_task_group() as background:
+            background.start_soon(uptime.keep)
             background.start_soon(tables.resume)
             try:
                 yield

@@ -21,6 +21,9 @@ def told(happening: Happening, names: Sequence[str]) -> str:
     match happening.kind:
         case "bot":
             return _("%(name)s lets a bot play (%(level)s).") % {**words, "level": level_name(data["level"])}
+        case "late":
+            words |= {"other": names[data["by"]], "level": level_name(data["level"])}
+            return _("The time of %(name)s has run out; %(other)s lets a bot play meanwhile (%(level)s).") % words
         case "back":
             return _("%(name)s plays again.") % words
         case "moved":

@@ -10,10 +10,10 @@ from galleria.core import Context, Event, Game, LoadedBox, Match, Score
 from galleria.core.text import _
 
 from . import undo
-from .clock import SeatClock
 from .course import SPECTATOR, Note
 from .lesson import Advice, advice
 from .memory import Live, Memory, seats_of, version_of
+from .pacing import SeatTime, times
 from .refusals import Foreign, Unready
 from .storage import Happening, TableRow
 from .undo import Asking, Offer
@@ -56,10 +56,8 @@ class Picture:
     """Who asks the others whether it may take something back."""
     notes: tuple[Note, ...]
     """What was taken back, as far as the viewer noticed it, oldest first."""
-    clocks: tuple[SeatClock, ...]
-    """By seat, as of the last answer; empty before the match begins."""
-    clock_at: int
-    """When that was."""
+    times: tuple[SeatTime, ...]
+    """By seat; empty before the match begins."""
     online: frozenset[int]
     """Seats whose people have the table open."""
     advice: Advice | None = None
@@ -119,8 +117,7 @@ class Looking(Memory):
             undo=undo.offer(live, person),
             asking=undo.asking(live, person),
             notes=course.notes(seat) if course is not None else (),
-            clocks=course.clocks.seats if course is not None else (),
-            clock_at=course.clocks.at if course is not None else 0,
+            times=times(live, self),
             online=frozenset(s.seat for s in row.seats if s.person in here),
             advice=advice(match.game, row, match.actions, seat) if match is not None and seat in asked else None,
         )

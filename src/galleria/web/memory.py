@@ -7,7 +7,7 @@ import asyncio
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from time import monotonic
@@ -97,7 +97,7 @@ class Memory:
         """`levels` are the bots' names, `pace` the least seconds for a bot's move, `cached` matches stay in memory."""
         self.store, self.hub, self.bots, self.games, self.levels = store, hub, bots, games, tuple(levels)
         self._pace, self._cached = pace, cached
-        self.running: Running = always
+        self.running: Callable[[TableRow], Running] = lambda _row: always
         self._lives: OrderedDict[str, Live] = OrderedDict()
         self._boxes: WeakValueDictionary[tuple[str, str], Any] = WeakValueDictionary()  # those in use, by game and text
         self._tasks: set[asyncio.Task[None]] = set()
@@ -154,7 +154,7 @@ class Memory:
         if live.row.status != WAITING:
             if live.course is None:
                 began = live.row.began if live.row.began is not None else live.row.created
-                live.course = Course(self._begin(live.row), began, self.running)
+                live.course = Course(self._begin(live.row), began, self.running(live.row))
             while live.course.entries != live.row.moves:
                 stored_moves = self.store.moves(live.id, live.course.entries)
                 try:

@@ -3,24 +3,22 @@
 import re
 import secrets
 from collections.abc import AsyncIterator, Mapping
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Any
 
 from anyio.to_thread import run_sync
-from babel.dates import format_timedelta
 from fastapi import APIRouter, Form, HTTPException, Query, Request, Response
 from fastapi.responses import RedirectResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from galleria.core import Game
-from galleria.core.text import _, language
+from galleria.core.text import _
 
 from .course import SPECTATOR
-from .database import now
 from .guide import guide_file, guide_html
 from .live import TheBell, news
 from .looking import Picture
+from .pacing import PACE_FIELDS, pace_fields, wished_pace
 from .people import BadName, clean_name, fresh_token
 from .present import Click, compiling, etag, game_facts, option_words, seats, table_context, table_facts, table_line
 from .refusals import Foreign, Illegal, Invalid, Stale, Unready
@@ -39,7 +37,7 @@ async def lobby(site: TheSite, visitor: TheVisitor) -> Response:
     rows = await run_sync(site.store.tables_of, visitor.person) if visitor.person is not None else []
 
     def render() -> Response:
-        mine = [table_line(row, visitor.person or 0, site.games, _ago(row.changed)) for row in rows]
+        mine = [table_line(row, visitor.person or 0, site.games) for row in rows]
         context = {"games": [_in_lobby(site, game) for game in site.games.values()], "mine": mine, "open": []}
         return page(site, visitor, "lobby.html.j2", context)
 
@@ -59,6 +57,7 @@ async def new(
         "box": box if box in chosen.boxes else next(iter(chosen.boxes)),
         "players": min(max(2, first), chosen.players.stop - 1),
         "name": visitor.name,
+        **pace_fields(""),
     }
     for seat in range(chosen.players.stop - 1):
         values |= {f"seat{seat}": "me" if seat == 0 else f"bot-{bots[0]}" if bots else "open", f"name{seat}": ""}
@@ -92,12 +91,13 @@ async def create(site: TheSite, visitor: TheVisitor, request: Request) -> Respon
         try:
             box = fields.get("box", "published")
             form = fields.get("csrf", "")[:64]
-            table = await site.tables.create(person, game.name, wishes, box=box, options=options, form=form)
+            pace = wished_pace(fields.get("pace", ""), {key: fields.get(f"pace.{key}", "") for key in PACE_FIELDS})
+            table = await site.tables.create(person, game.name, wishes, box=box, options=options, form=form, pace=pace)
             return RedirectResponse(f"/table/{table}", 303)
         except Invalid as error:
             errors = error.errors
     values: dict[str, Any] = {f"option.{key}": choices[0] for key, choices in game.options.items()}
-    values |= {"box": next(iter(game.boxes)), "players": game.players.start, "name": ""}
+    values |= {"box": next(iter(game.boxes)), "players": game.players.start, "name": "", **pace_fields("")}
     for seat in range(game.players.stop - 1):
         values |= {f"seat{seat}": "open", f"name{seat}": ""}
     values |= fields
@@ -270,6 +270,7 @@ def _as_before(game: Game, table: TableRow, person: int | None) -> dict[str, Any
     values |= {f"option.{key}": value for key, value in table.options.items() if value in game.options.get(key, ())}
     if table.box in game.boxes:
         values["box"] = table.box
+    values |= pace_fields(table.pace)
     here = False
     for seat in table.seats:
         own = person is not None and seat.person == person
@@ -291,11 +292,6 @@ def _in_lobby(site: Site, game: Game) -> dict[str, Any]:
         "blurb": game.blurb(),
         "ready": site.bots.is_ready(game.name),
     }
-
-
-def _ago(moment: int) -> str:
-    passed = datetime.fromtimestamp(moment, UTC) - datetime.fromtimestamp(now(), UTC)
-    return format_timedelta(min(passed, timedelta(0)), add_direction=True, locale=language())
 
 
 def _new_page(

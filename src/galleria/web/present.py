@@ -10,13 +10,15 @@ from urllib.parse import urlencode
 from galleria.core import Game
 from galleria.core.text import _, joined, language
 
-from . import happened, story, struck
+from . import happened, pacing, story, struck
 from .assets import Assets
 from .botpool import BotPool, Progress
+from .clock import LIVE
 from .guide import guide_beside, guide_file, guide_section, inline
 from .happened import level_name
 from .lesson import lesson_of, not_now
 from .looking import Picture
+from .moments import ago, machine
 from .selection import Nothing, Selection
 from .storage import OVER, RUNNING, WAITING, TableRow
 
@@ -55,7 +57,8 @@ def etag(picture: Picture, click: Click, *more: Any) -> str:
     digest = hashlib.sha256(repr((language(), click, *more)).encode())
     row = picture.row
     parts = (row.id, row.status, picture.version, picture.decision, picture.seat, picture.cover, picture.names)
-    beside = (picture.undo, picture.asking, picture.notes)
+    shown = tuple((time, time.since is not None and ago(time.since)) for time in picture.times)
+    beside = (picture.undo, picture.asking, picture.notes, shown)
     digest.update(repr((*parts, *beside, sorted(picture.online), len(picture.events))).encode())
     if picture.state is not None:
         digest.update(picture.state.tobytes())
@@ -170,6 +173,8 @@ def table_facts(picture: Picture, person: int | None, site: str, assets: Assets)
         ],
         "rematch": f"/table/{row.rematch}" if row.rematch is not None else None,
         "again": f"/new?like={row.id}" if row.status == OVER else None,
+        "pace": pacing.pace_words(row.pace),
+        "live": row.pace.startswith(LIVE),
         "hash": row.commitment,
         "seed": row.seed if row.status == OVER else None,
     }
@@ -197,12 +202,29 @@ def seats(picture: Picture, *, bots_ready: bool) -> list[dict[str, Any]]:
             "online": seat.seat in picture.online,
             "url": f"/table/{row.id}?as={seat.seat}" if several and seat.seat in picture.mine else None,
             "own": f"/table/{row.id}/seat/{seat.seat}" if seat.seat in picture.mine else None,
+            **_time(picture, seat.seat),
         }
         for seat in row.seats
     ]
     blank = {"level": "", "mine": False, "to_act": False, "thinking": False, "online": False, "url": None, "own": None}
+    blank |= {"since": None, "left": None, "late": False, "stand_in": None}
     others = enumerate(picture.names[len(row.seats) :], len(row.seats))
     return [*shown, *({"index": side, "name": name, "kind": "auto", **blank} for side, name in others)]
+
+
+def _time(picture: Picture, seat: int) -> dict[str, Any]:
+    """Since when a seat is asked, and what time it has left."""
+    time = picture.times[seat] if picture.times else None
+    if time is None or picture.row.status != RUNNING:
+        return {"since": None, "left": None, "late": False, "stand_in": None}
+    late = seat in pacing.late(picture.times)
+    others = late and bool(picture.mine) and seat not in picture.mine
+    return {
+        "since": time.since,
+        "left": time.left,
+        "late": late,
+        "stand_in": f"/table/{picture.row.id}/seat/{seat}/late" if others else None,
+    }
 
 
 def picture_view(picture: Picture) -> dict[str, Any] | None:
@@ -289,11 +311,13 @@ def _why(sel: Selection | Nothing, click: Click) -> dict[str, Any] | None:
     return None if reason is None else {"step": click.why, "reason": reason}
 
 
-def table_line(row: TableRow, person: int, games: Mapping[str, Game], when: str) -> dict[str, Any]:
+def table_line(row: TableRow, person: int, games: Mapping[str, Game]) -> dict[str, Any]:
     """A table in a list of one's tables."""
     game = games.get(row.game)
     mine = sum(1 << seat.seat for seat in row.seats if seat.person == person and seat.bot is None)
     turn = [seat.name or "" for seat in row.seats if row.status == RUNNING and row.to_act >> seat.seat & 1]
+    own = [row.asked[seat.seat] for seat in row.seats if mine >> seat.seat & 1 and seat.seat in row.asked]
+    since = min(own or row.asked.values(), default=row.changed) if turn else row.changed
     return {
         "url": f"/table/{row.id}",
         "title": game.title if game is not None else row.game,
@@ -301,5 +325,6 @@ def table_line(row: TableRow, person: int, games: Mapping[str, Game], when: str)
         "state": row.status,
         "your_turn": row.status == RUNNING and bool(row.to_act & mine),
         "turn": joined(turn),
-        "when": when,
+        "when": ago(since),
+        "since": machine(since),
     }

@@ -87,6 +87,15 @@ seats = Table(
     Column("handover", Integer, nullable=False, server_default="0"),  # how often it was handed to a bot or taken back
 )
 
+uptime = Table(  # when processes of the server were up, so that clocks stand still while none is
+    "uptime",
+    metadata,
+    Column("run", String(24), primary_key=True),  # one process
+    Column("game", String(64), primary_key=True),  # with its bots prepared; "" for tables without bots
+    Column("began", BigInteger, nullable=False),
+    Column("last", BigInteger, nullable=False),  # noted every few seconds
+)
+
 moves = Table(  # only ever added to
     "moves",
     metadata,

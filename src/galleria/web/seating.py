@@ -62,6 +62,17 @@ async def move(site: TheSite, visitor: TheVisitor, request: Request, table: str,
     return await run_sync(_seat_page, site, visitor, request, picture, seat, 200, None, key_facts(key, request))
 
 
+@router.post("/late")
+async def late(site: TheSite, visitor: TheVisitor, request: Request, table: str, seat: int) -> Response:
+    """Let a bot play for somebody whose time has run out."""
+    status, notice = 200, None
+    try:
+        await site.tables.stand_in(table, visitor.person, seat)
+    except (Foreign, Unready) as error:
+        status, notice = _status(error), str(error)
+    return await after(site, visitor, request, table, status, notice)
+
+
 def _status(error: Exception) -> int:
     return 403 if isinstance(error, Foreign) else 422 if isinstance(error, Invalid) else 409
 

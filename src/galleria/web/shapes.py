@@ -76,6 +76,15 @@ class SeatWish(BaseModel):
     level: str = Field("", description='For "bot": one of the game\'s `bots`.', max_length=200)
 
 
+class PaceWish(BaseModel):
+    """How fast a table plays. Time that runs out ends nothing: the others may then let a bot play, or wait."""
+
+    kind: Literal["live", "days"] = Field(description="A clock for every seat, or so many days for every turn.")
+    minutes: int = Field(15, description="Live: for every seat.")
+    seconds: int = Field(30, description="Live: more for every turn.")
+    days: int = Field(2, description="For every turn.")
+
+
 class NewTable(BaseModel):
     """A table to be made."""
 
@@ -83,6 +92,7 @@ class NewTable(BaseModel):
     seats: list[SeatWish] = Field(max_length=16)
     box: str = Field("published", max_length=200)
     options: dict[str, str] = {}
+    pace: PaceWish | None = Field(None, description="Null: no clock.")
     once: str | None = Field(None, max_length=64, description="The same text sent again makes no second table.")
 
 
@@ -177,6 +187,8 @@ class SeatInfo(BaseModel):
     mine: bool
     to_act: bool
     online: bool = Field(description="Whether its person has the table open.")
+    since: int | None = Field(description="Since when it is to act, in seconds since 1970; null while it isn't.")
+    left: int | None = Field(description="Seconds of its time that are left; null where there is no clock.")
 
 
 class ActionInfo(BaseModel):

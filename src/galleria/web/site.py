@@ -23,6 +23,7 @@ from jinja2.runtime import Context
 from galleria.core import Game
 from galleria.core.text import FOLDER, Texts, language, number, texts
 
+from . import moments
 from .assets import Assets
 from .botpool import BotPool
 from .database import now
@@ -120,6 +121,7 @@ def make_templates(games: Mapping[str, Game], assets: Assets) -> Environment:
     templates.install_gettext_callables(gettext, ngettext, newstyle=True, pgettext=pgettext)  # type: ignore[attr-defined]
     templates.filters["number"] = number
     templates.globals["static"] = assets.url
+    templates.filters |= {"ago": moments.ago, "machine": moments.machine, "clock": moments.clock, "span": moments.span}
     return templates
 
 

@@ -13,7 +13,7 @@ from galleria.core.text import _
 
 from .database import now
 from .devices import Devices, DevicesChanged, KeyGone, KeyRow, while_known
-from .schema import asks, consents, devices, happenings, keys, moves, people, seats, tables
+from .schema import asks, consents, devices, happenings, keys, moves, people, seats, tables, uptime
 
 WAITING = "waiting"
 RUNNING = "running"
@@ -264,10 +264,17 @@ class Store(Devices):
         with self.engine.begin() as db:
             db.execute(tables.delete().where(tables.c.id == table))
 
-    def hand_over(self, table: str, seat: int, person: int, bot: str | None) -> bool:
-        """Let a bot of this level play the person's seat, or (None) the person again; whether that was a change."""
+    def hand_over(
+        self, table: str, seat: int, person: int, bot: str | None, *, by: int | None = None, moves: int | None = None
+    ) -> bool:
+        """Let a bot of this level play the person's seat, or (None) the person again; whether that was a change.
+
+        `by` is another seat that does so. `Conflict` when the table has not `moves` moves any more.
+        """
         with self.engine.begin() as db:
             self._lock(db, table)
+            if moves is not None:
+                self._expect(db, table, moves)
             changed = db.execute(
                 seats.update()
                 .where(
@@ -279,7 +286,10 @@ class Store(Devices):
                 .values(bot=bot, handover=seats.c.handover + 1)
             ).rowcount
             if changed:
-                self._tell(db, table, "back" if bot is None else "bot", seat, level=bot)
+                if by is not None:
+                    self._tell(db, table, "late", seat, level=bot, by=by)
+                else:
+                    self._tell(db, table, "back" if bot is None else "bot", seat, level=bot)
                 self._touch(db, table)
             return bool(changed)
 
@@ -333,6 +343,33 @@ class Store(Devices):
             db.execute(consents.update().where(consents.c.person == before).values(person=to))
             db.execute(people.delete().where(people.c.id == before))
             return changed
+
+    # When the server was up
+
+    def beat(self, run: str, began: Mapping[str, int]) -> None:
+        """Note that a process is up now, with the bots of the games in `began` prepared since then."""
+        last = now()
+        with self.engine.begin() as db:
+            known = set(
+                db.execute(
+                    uptime.update().where(uptime.c.run == run).values(last=last).returning(uptime.c.game)
+                ).scalars()
+            )
+            fresh = [
+                {"run": run, "game": game, "began": since, "last": last}
+                for game, since in began.items()
+                if game not in known
+            ]
+            if fresh:
+                db.execute(uptime.insert(), fresh)
+
+    def uptime(self, but: str) -> dict[str, list[tuple[int, int]]]:
+        """By game: when processes other than `but` were up."""
+        spans: dict[str, list[tuple[int, int]]] = {}
+        with self._read() as db:
+            for row in db.execute(sa.select(uptime).where(uptime.c.run != but)):
+                spans.setdefault(row.game, []).append((row.began, row.last))
+        return spans
 
     # What happened beside moves
 

@@ -11,14 +11,15 @@ from anyio.to_thread import run_sync
 from galleria.core import BoxError, Game, fresh_seed, load_box
 from galleria.core.text import _
 
+from .clock import Pace
 from .database import now
 from .lesson import lesson_of
 from .looking import Looking
 from .memory import Live, seats_of
+from .pacing import Pacing
 from .people import BadName, clean_name
 from .refusals import Foreign, Invalid, Unknown, Unready
 from .rematch import Rematch
-from .seats import Seats
 from .storage import RUNNING, WAITING, Conflict, SeatRow, TableRow
 from .undo import Undoing
 
@@ -37,7 +38,7 @@ class Seating:
     level: str = ""
 
 
-class Tables(Seats, Rematch, Undoing, Looking):
+class Tables(Pacing, Rematch, Undoing, Looking):
     """All tables of the server. One per process and event loop."""
 
     async def create(
@@ -50,13 +51,14 @@ class Tables(Seats, Rematch, Undoing, Looking):
         options: Mapping[str, str] | None = None,
         form: str | None = None,
         seed: str | None = None,
+        pace: Pace | None = None,
     ) -> str:
         """Make a table and return its id; it begins at once when no seat is open. Raises `Unknown` or `Invalid`.
 
         The same `form` of the same person sent again gives the table that the first one made. Without a `seed` nobody
         can know it.
         """
-        row = await run_sync(self._new_row, person, self.game(game), tuple(seats), box, dict(options or {}), seed)
+        row = await run_sync(self._new_row, person, self.game(game), tuple(seats), box, dict(options or {}), seed, pace)
         table = await run_sync(self.store.create, row, form or None)
         for seating in seats:
             if seating.kind == "me":
@@ -74,7 +76,14 @@ class Tables(Seats, Rematch, Undoing, Looking):
         return await self.create(person, game, seats, box=file.box, options=file.options, seed=file.seed)
 
     def _new_row(
-        self, person: int, game: Game, seats: tuple[Seating, ...], box: str, options: dict[str, str], seed: str | None
+        self,
+        person: int,
+        game: Game,
+        seats: tuple[Seating, ...],
+        box: str,
+        options: dict[str, str],
+        seed: str | None,
+        pace: Pace | None,
     ) -> TableRow:
         errors: dict[str, str] = {}
         if len(seats) not in game.players:
@@ -116,6 +125,7 @@ class Tables(Seats, Rematch, Undoing, Looking):
             created=now(),
             changed=now(),
             seats=rows,
+            pace=str(pace or ""),
         )
         if waiting:
             return row

@@ -73,6 +73,7 @@
       for (const e of pieces()) e.classList.toggle("is-new", name(before.get(e.id)) !== name(e.getAttribute("aria-label")));
     }
     document.title = state().title;
+    document.dispatchEvent(new Event("galleria:shown"));
     const heard = [...document.querySelectorAll("#log [id^=log-]")].filter((e) => +e.id.slice(4) > seen).reverse();
     const words = heard.map((e) => e.innerText.trim());
     if (state().mine === "yes" && mine !== "yes") words.push(state().title.split(" · ")[0]);
@@ -144,6 +145,7 @@
     if (stream.readyState === EventSource.CLOSED && !polling) polling = setInterval(again, 10000);
   });
   addEventListener("online", again);
+  document.addEventListener("galleria:late", again);
   document.addEventListener("visibilitychange", () => document.hidden || again());
 
   /* Zoom and pan: a style sheet of its own, so that a swap cannot undo it -------------------------------------- */
