@@ -22,6 +22,8 @@ COUNTERPARTS: dict[tuple[str, str], tuple[str, str] | str] = {
     ("GET", "/guide/{game}"): ("GET", "/api/games/{game}/guide"),
     ("GET", "/join/{code}"): ("GET", "/api/invitations/{code}"),
     ("POST", "/join/{code}"): ("POST", "/api/invitations/{code}"),
+    ("GET", "/watch/{code}"): ("GET", "/api/watch/{code}"),
+    ("POST", "/watch/{code}"): ("POST", "/api/watch/{code}"),
     ("GET", TABLE): ("GET", API),
     ("GET", f"{TABLE}/live"): ("GET", f"{API}/live"),
     ("POST", f"{TABLE}/act"): ("POST", f"{API}/actions"),

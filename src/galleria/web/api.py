@@ -55,6 +55,7 @@ from .shapes import (
     TableLine,
     UndoInfo,
     UndoWish,
+    Watched,
 )
 from .site import Site, TheSite, TheVisitor, Visitor, enrolled
 from .storage import OVER, WAITING
@@ -83,6 +84,7 @@ router = APIRouter(
 ASeat = Annotated[int | None, Query(description="Which of one's own seats.")]
 AGame = Annotated[str, InPath(description="The game's name.")]
 ACode = Annotated[str, InPath(description="An invitation's code: the end of its link.")]
+AWatch = Annotated[str, InPath(description="The code that opens all hands: the end of its link.")]
 AKey = Annotated[str, InPath(description="The secret of a one-time key, or its code as people type it.")]
 OwnSeat = Annotated[int, InPath(description="One of one's own seats.")]
 
@@ -170,10 +172,17 @@ async def make_table(site: TheSite, visitor: TheVisitor, response: Response, wis
     wishes = [Seating(seat.kind, seat.name, seat.level) for seat in wish.seats]
     pace = wished_pace(wish.pace.kind, wish.pace.model_dump()) if wish.pace is not None else None
     table = await site.tables.create(
-        person, wish.game, wishes, box=wish.box, options=wish.options, form=wish.once or None, pace=pace
+        person,
+        wish.game,
+        wishes,
+        box=wish.box,
+        options=wish.options,
+        form=wish.once or None,
+        pace=pace,
+        hands=wish.hands,
     )
     picture = await site.tables.look(table, person)
-    return MadeTable(id=table, invitations=_invitations(picture, person))
+    return MadeTable(id=table, invitations=_invitations(picture, person), watch=picture.row.watch)
 
 
 @router.get("/invitations/{code}", tags=["tables"])
@@ -190,6 +199,20 @@ async def take_seat(site: TheSite, visitor: TheVisitor, response: Response, code
     person = await enrolled(site, visitor, response)
     table = await site.tables.join(person, code, joining.name, joining.seat)
     return await _look(site, table, person)
+
+
+@router.get("/watch/{code}", tags=["tables"])
+async def watched(site: TheSite, code: AWatch) -> Watched:
+    """The table whose hands a secret code opens."""
+    return Watched(table=await site.tables.watched(code))
+
+
+@router.post("/watch/{code}", tags=["tables"])
+async def watch_hands(site: TheSite, visitor: TheVisitor, response: Response, code: AWatch) -> TableInfo:
+    """Watch with open hands: see the table from any seat by `?seat=`, and never have a seat at it."""
+    await site.tables.watched(code)
+    table = await site.tables.watch(await enrolled(site, visitor, response), code)
+    return await _look(site, table, visitor.person)
 
 
 @router.post("/tables/{table}/start", tags=["tables"])

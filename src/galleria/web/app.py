@@ -32,7 +32,7 @@ from .people import BadName
 from .refusals import Foreign, Illegal, Invalid, Stale, Unknown, Unready
 from .settings import Settings
 from .site import Site, Visitor, make_templates, the_visitor
-from .storage import Conflict, SeatTaken, Store
+from .storage import Conflict, SeatTaken, SeesHands, Store
 from .tables import Tables
 from .uptime import Uptime
 
@@ -44,6 +44,7 @@ _STATUS: dict[type[Exception], int] = {
     Stale: 409,
     Unready: 409,
     SeatTaken: 409,
+    SeesHands: 403,
     Conflict: 409,
     DevicesChanged: 409,
     KeyGone: 404,

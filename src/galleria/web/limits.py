@@ -58,7 +58,12 @@ KINDS = (
     Kind("all", re.compile(r"[A-Z]+ /(?!static/|healthz$).*"), "1800/minute", "6000/minute"),
     Kind("tables", re.compile(r"POST /(new|api/tables|api/people)"), "30/minute; 300/hour", "60/minute; 600/hour"),
     Kind("keys", re.compile(r"[A-Z]+ /(move|api/keys)/[^/]+"), "20/minute; 60/hour", "40/minute; 200/hour"),
-    Kind("codes", re.compile(r"[A-Z]+ /(join|api/invitations)/[^/]+"), "40/minute; 300/hour", "60/minute; 600/hour"),
+    Kind(
+        "codes",
+        re.compile(r"[A-Z]+ /(join|watch|api/invitations|api/watch)/[^/]+"),
+        "40/minute; 300/hour",
+        "60/minute; 600/hour",
+    ),
 )
 PAGES = {"person": 40, "address": 400}
 """Live pages that may be open at the same time."""

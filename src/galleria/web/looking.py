@@ -12,7 +12,7 @@ from galleria.core.text import _
 from . import undo
 from .course import SPECTATOR, Note
 from .lesson import Advice, advice
-from .memory import Live, Memory, seats_of, version_of
+from .memory import Live, Memory, seats_of, sights_of, version_of
 from .pacing import SeatTime, times
 from .refusals import Foreign, Unready
 from .storage import Happening, TableRow
@@ -30,6 +30,10 @@ class Picture:
     mine: tuple[int, ...]
     seat: int
     """Whose eyes these are, -1 for a spectator."""
+    watching: bool
+    """Whether the viewer has no seat and may see all hands; `seat` is then whose eyes she borrows."""
+    watchers: int
+    """How many people may see all hands."""
     cover: int | None
     """The seat that must confirm that it is looking (several seats share the device)."""
     version: int
@@ -88,7 +92,12 @@ class Looking(Memory):
         mine = seats_of(row, person)
         acting = match.to_act if match is not None else ()
         asked = tuple(seat for seat in acting if row.seats[seat].bot is None)
-        seat, cover = _eyes(live, person, mine, asked, wanted, shared)
+        sights = sights_of(live, person)
+        watching = bool(sights) and not mine
+        if watching and match is not None:
+            seat, cover = next(s for s in (wanted, *asked, 0) if s in sights), None
+        else:
+            seat, cover = _eyes(live, person, mine, asked, wanted, shared)
         names = (
             match.names
             if match is not None
@@ -103,9 +112,11 @@ class Looking(Memory):
             names=names,
             mine=mine,
             seat=seat,
+            watching=watching,
+            watchers=len(live.watchers),
             cover=cover,
-            version=version_of(live, mine),
-            decision=live.decided[seat] if seat in asked else None,
+            version=version_of(live, sights),
+            decision=live.decided[seat] if seat in asked and not watching else None,
             box=match.box if match is not None else None,
             state=match.hidden(seat) if match is not None else None,
             events=events,
@@ -119,7 +130,9 @@ class Looking(Memory):
             notes=course.notes(seat) if course is not None else (),
             times=times(live, self),
             online=frozenset(s.seat for s in row.seats if s.person in here),
-            advice=advice(match.game, row, match.actions, seat) if match is not None and seat in asked else None,
+            advice=advice(match.game, row, match.actions, seat)
+            if match is not None and seat in asked and not watching
+            else None,
         )
 
     async def answers(self, table: str) -> tuple[tuple[int, int], ...]:
@@ -137,7 +150,7 @@ class Looking(Memory):
         """`Picture.version` alone."""
         async with self._open(table) as live:
             assert live.row is not None
-            return version_of(live, seats_of(live.row, person))
+            return version_of(live, sights_of(live, person))
 
     async def uncover(self, table: str, person: int, seat: int) -> None:
         """Show the things of one of the person's seats from now on. Raises `Foreign`."""

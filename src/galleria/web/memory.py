@@ -59,6 +59,8 @@ class Live:
     """Per bot's seat: the question and the action it has found; None when it failed."""
     happenings: tuple[Happening, ...] = ()
     """What happened beside moves."""
+    watchers: frozenset[int] = frozenset()
+    """The people who may see all hands; none of them has a seat."""
     made: float = field(default_factory=monotonic)
     left: dict[int, float] = field(default_factory=dict)
     """Per person: when she was last seen at the table, by the same clock as `made`."""
@@ -150,6 +152,7 @@ class Memory:
             if live.row is None:
                 raise Unknown(_("There is no such table."))
             live.happenings = tuple(self.store.happenings(live.id))
+            live.watchers = self.store.watchers(live.id) if live.row.watch is not None else frozenset()
             live.asks = self.store.asks(live.id)
         if live.row.status != WAITING:
             if live.course is None:
@@ -218,6 +221,13 @@ def _load(game: Game) -> None:
 def seats_of(row: TableRow, person: int | None) -> tuple[int, ...]:
     """The seats that the person has."""
     return tuple(s.seat for s in row.seats if person is not None and s.person == person)
+
+
+def sights_of(live: Live, person: int | None) -> tuple[int, ...]:
+    """The seats whose things the person may see: her own, or all where hands are open to her."""
+    assert live.row is not None
+    mine = seats_of(live.row, person)
+    return mine if mine or person not in live.watchers else tuple(range(len(live.row.seats)))
 
 
 def version_of(live: Live, mine: tuple[int, ...]) -> int:

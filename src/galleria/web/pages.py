@@ -23,7 +23,7 @@ from .people import BadName, clean_name, fresh_token
 from .present import Click, compiling, etag, game_facts, option_words, seats, table_context, table_facts, table_line
 from .refusals import Foreign, Illegal, Invalid, Stale, Unready
 from .site import Site, TheSite, TheVisitor, Visitor, enrolled, give_cookie, page
-from .storage import SeatTaken, TableRow
+from .storage import SeatTaken, SeesHands, TableRow
 from .tables import Seating
 
 router = APIRouter(include_in_schema=False)
@@ -92,7 +92,10 @@ async def create(site: TheSite, visitor: TheVisitor, request: Request) -> Respon
             box = fields.get("box", "published")
             form = fields.get("csrf", "")[:64]
             pace = wished_pace(fields.get("pace", ""), {key: fields.get(f"pace.{key}", "") for key in PACE_FIELDS})
-            table = await site.tables.create(person, game.name, wishes, box=box, options=options, form=form, pace=pace)
+            hands = fields.get("hands") == "open"
+            table = await site.tables.create(
+                person, game.name, wishes, box=box, options=options, form=form, pace=pace, hands=hands
+            )
             return RedirectResponse(f"/table/{table}", 303)
         except Invalid as error:
             errors = error.errors
@@ -147,11 +150,36 @@ async def join(site: TheSite, visitor: TheVisitor, request: Request, code: str) 
         return RedirectResponse(f"/table/{table}", 303)
     except Invalid as error:
         errors = error.errors
-    except (SeatTaken, Unready) as error:
-        status, errors = 409, {"seat": str(error)}
+    except (SeatTaken, SeesHands, Unready) as error:
+        status, errors = 403 if isinstance(error, SeesHands) else 409, {"seat": str(error)}
     picture = await site.tables.look(table, visitor.person)
     values = {"name": fields.get("name", ""), "seat": seat}
     return await run_sync(_join_page, site, visitor, request, picture, code, values, errors, status)
+
+
+@router.get("/watch/{code}")
+async def open_hands(site: TheSite, visitor: TheVisitor, request: Request, code: str) -> Response:
+    """What watching with open hands means."""
+    table = await site.tables.watched(code)
+    picture = await site.tables.look(table, visitor.person)
+    if picture.mine or picture.watching:
+        return RedirectResponse(f"/table/{table}", 303)
+    facts = table_facts(picture, visitor.person, address(request), site.assets)
+    context = {"table": facts, "names": picture.names, "code": code}
+    headers = {"Cache-Control": "no-store"}
+    response = await run_sync(lambda: page(site, visitor, "watch.html.j2", context, headers=headers))
+    if visitor.token is None:
+        give_cookie(response, fresh_token(), secure=request.url.scheme == "https")
+    return response
+
+
+@router.post("/watch/{code}")
+async def watch(site: TheSite, visitor: TheVisitor, code: str) -> Response:
+    """See all hands from now on."""
+    await site.tables.watched(code)
+    if visitor.token is None:
+        return await without_cookie(site, visitor)
+    return RedirectResponse(f"/table/{await site.tables.watch(await enrolled(site, visitor), code)}", 303)
 
 
 @router.get("/table/{table}")
@@ -271,6 +299,7 @@ def _as_before(game: Game, table: TableRow, person: int | None) -> dict[str, Any
     if table.box in game.boxes:
         values["box"] = table.box
     values |= pace_fields(table.pace)
+    values["hands"] = "hidden" if table.watch is None else "open"
     here = False
     for seat in table.seats:
         own = person is not None and seat.person == person

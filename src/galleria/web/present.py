@@ -96,7 +96,7 @@ def table_context(
         "turn": {
             "mine": picture.decision is not None,
             "name": picture.names[picture.seat] if picture.decision is not None and len(picture.mine) > 1 else None,
-            "waiting_for": [picture.names[seat] for seat in picture.acting if seat != picture.seat],
+            "waiting_for": [picture.names[seat] for seat in picture.acting if seat != picture.seat or picture.watching],
             "over": picture.row.status == OVER,
             "bot": _stand_in(picture),
         },
@@ -116,7 +116,7 @@ def table_context(
 
 def _stand_in(picture: Picture) -> dict[str, Any] | None:
     """The bot that plays for the viewer."""
-    seat = picture.row.seats[picture.seat] if picture.seat >= 0 else None
+    seat = picture.row.seats[picture.seat] if picture.seat in picture.mine else None
     if seat is None or seat.bot is None or picture.row.status != RUNNING:
         return None
     return {"seat": seat.seat, "level": level_name(seat.bot)}
@@ -171,6 +171,13 @@ def table_facts(picture: Picture, person: int | None, site: str, assets: Assets)
             for seat in row.seats
             if waiting and seat.open and (host or picture.mine)
         ],
+        "watching": picture.watching,
+        "hands": None
+        if row.watch is None
+        else {
+            "watchers": picture.watchers,
+            "url": f"{site}/watch/{row.watch}" if host and not picture.mine else None,
+        },
         "rematch": f"/table/{row.rematch}" if row.rematch is not None else None,
         "again": f"/new?like={row.id}" if row.status == OVER else None,
         "pace": pacing.pace_words(row.pace),
@@ -200,7 +207,9 @@ def seats(picture: Picture, *, bots_ready: bool) -> list[dict[str, Any]]:
             "to_act": seat.seat in picture.acting,
             "thinking": bots_ready and seat.bot is not None and seat.seat in picture.acting,
             "online": seat.seat in picture.online,
-            "url": f"/table/{row.id}?as={seat.seat}" if several and seat.seat in picture.mine else None,
+            "url": f"/table/{row.id}?as={seat.seat}"
+            if picture.watching or (several and seat.seat in picture.mine)
+            else None,
             "own": f"/table/{row.id}/seat/{seat.seat}" if seat.seat in picture.mine else None,
             **_time(picture, seat.seat),
         }

@@ -60,6 +60,7 @@ class Rematch(Memory):
             changed=moment,
             began=moment,
             rematch=None,
+            watch=secrets.token_urlsafe(12) if before.watch is not None else None,
             seats=tuple(
                 SeatRow(number, seat.name, seat.person, seat.bot if seat.person is None else None, None)
                 for number, seat in enumerate(held)

@@ -4,6 +4,7 @@ from sqlalchemy import (
     BigInteger,
     Column,
     ForeignKey,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -72,7 +73,9 @@ tables = Table(
     Column("asked", Text),  # JSON object: since when the seats that are to act have been asked, for lists of tables
     Column("pace", String(24), nullable=False, server_default=""),  # see clock.py; "" for none
     Column("rematch", String(24)),  # id of the table at which the same people play again
+    Column("watch", String(24)),  # the code in the link for watching with open hands; null: nobody may
     UniqueConstraint("host", "form", name="tables_once"),
+    Index("tables_watch", "watch", unique=True),
 )
 
 seats = Table(
@@ -138,4 +141,12 @@ happenings = Table(
     Column("seat", Integer),  # whom it concerns, null for the whole table
     Column("data", Text, nullable=False),  # JSON object
     Column("at", BigInteger, nullable=False),
+)
+
+# Who may see all hands at a table. Whoever stands here never has a seat at it.
+watchers = Table(
+    "watchers",
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("person", ForeignKey("people.id"), primary_key=True, index=True),
 )

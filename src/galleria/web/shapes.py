@@ -93,6 +93,7 @@ class NewTable(BaseModel):
     box: str = Field("published", max_length=200)
     options: dict[str, str] = {}
     pace: PaceWish | None = Field(None, description="Null: no clock.")
+    hands: bool = Field(False, description="Open hands for those who have a secret code; only without a seat.")
     once: str | None = Field(None, max_length=64, description="The same text sent again makes no second table.")
 
 
@@ -101,6 +102,7 @@ class MadeTable(BaseModel):
 
     id: str
     invitations: dict[int, str] = Field(description="Code by seat.")
+    watch: str | None = Field(None, description="The secret code with which others see all hands.")
 
 
 class Invitation(BaseModel):
@@ -294,3 +296,9 @@ class Moved(BaseModel):
     """What a one-time key has given."""
 
     table: str | None = Field(description="The seat's table; null: all seats of a person.")
+
+
+class Watched(BaseModel):
+    """A table whose hands are open to those who have a code."""
+
+    table: str

@@ -13,7 +13,7 @@ from galleria.core.text import _
 
 from .database import now
 from .devices import Devices, DevicesChanged, KeyGone, KeyRow, while_known
-from .schema import asks, consents, devices, happenings, keys, moves, people, seats, tables, uptime
+from .schema import asks, consents, devices, happenings, keys, moves, people, seats, tables, uptime, watchers
 
 WAITING = "waiting"
 RUNNING = "running"
@@ -22,6 +22,10 @@ OVER = "over"
 
 class Conflict(GalleriaError):
     """Somebody else has written this move number first."""
+
+
+class SeesHands(GalleriaError):
+    """Whoever sees all hands at a table can't have a seat at it, nor the other way round."""
 
 
 class SeatTaken(GalleriaError):
@@ -74,6 +78,8 @@ class TableRow:
     pace: str = ""
     rematch: str | None = None
     """The table at which the same people play again."""
+    watch: str | None = None
+    """The code in the link for watching with open hands; None: nobody may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +151,8 @@ class Store(Devices):
             seats.insert(),
             [{"table": row.id, **{name: getattr(seat, name) for name in SeatRow.__slots__}} for seat in row.seats],
         )
+        if row.watch is not None and row.host not in {seat.person for seat in row.seats}:
+            db.execute(watchers.insert().values(table=row.id, person=row.host))
 
     def rematch(self, before: str, row: TableRow, seat: int | None) -> str:
         """Store the table that follows another one, as its `seat` wishes; the id of the first one that was stored."""
@@ -154,6 +162,12 @@ class Store(Devices):
             if first is not None:
                 return str(first)
             self._insert(db, row, None)
+            if row.watch is not None:
+                known = sa.select(watchers.c.person).where(watchers.c.table == row.id)
+                held = [seat.person for seat in row.seats if seat.person is not None]
+                more = sa.select(sa.literal(row.id), watchers.c.person).where(watchers.c.table == before)
+                more = more.where(watchers.c.person.not_in(held), watchers.c.person.not_in(known))
+                db.execute(watchers.insert().from_select(["table", "person"], more))
             self._tell(db, before, "rematch", seat)
             self._touch(db, before, rematch=row.id)
             return row.id
@@ -175,6 +189,31 @@ class Store(Devices):
         with self._read() as db:
             row = db.execute(sa.select(seats.c.table, seats.c.seat).where(seats.c.invite == code)).first()
         return (row.table, row.seat) if row else None
+
+    def watched(self, code: str) -> str | None:
+        """The table whose hands are open to those who have this code."""
+        with self._read() as db:
+            return db.execute(sa.select(tables.c.id).where(tables.c.watch == code)).scalar()
+
+    def watchers(self, table: str) -> frozenset[int]:
+        """The people who may see all hands there."""
+        with self._read() as db:
+            return frozenset(db.execute(sa.select(watchers.c.person).where(watchers.c.table == table)).scalars())
+
+    def watch(self, table: str, person: int) -> None:
+        """Let the person see all hands at the table. Raises `SeesHands` when she has a seat."""
+        with while_known(), self.engine.begin() as db:
+            self._lock(db, table)
+            if db.execute(sa.select(seats.c.seat).where(seats.c.table == table, seats.c.person == person)).first():
+                raise SeesHands(_("You have a seat at this table, so you see your own hand only."))
+            known = sa.select(watchers).where(watchers.c.table == table, watchers.c.person == person)
+            if db.execute(known).first() is None:
+                db.execute(watchers.insert().values(table=table, person=person))
+                self._touch(db, table)
+
+    def _sees_no_hands(self, db: sa.Connection, table: str, person: int) -> None:
+        if db.execute(sa.select(watchers).where(watchers.c.table == table, watchers.c.person == person)).first():
+            raise SeesHands(_("You may see all hands at this table, so you can’t have a seat at it."))
 
     def tables_of(self, person: int, limit: int = 50) -> list[TableRow]:
         """The tables at which the person sits or which she hosts, last changed first."""
@@ -211,6 +250,7 @@ class Store(Devices):
             ).scalar()
             if held is not None:
                 return int(held)
+            self._sees_no_hands(db, table, person)
             claimed = db.execute(
                 seats.update()
                 .where(
@@ -300,6 +340,7 @@ class Store(Devices):
             if not self._use_key(db, key, token):
                 return
             to = self._person(db, token)
+            self._sees_no_hands(db, str(key.table), to)
             own = (seats.c.table == key.table, seats.c.seat == key.seat, seats.c.person == key.person)
             if db.execute(seats.update().where(*own).values(person=to)).rowcount != 1:
                 raise KeyGone
@@ -329,10 +370,19 @@ class Store(Devices):
                 self._lock(db, table)
                 both = sa.select(seats.c.seat).where(seats.c.table == table)
                 hers = db.execute(both.where(seats.c.person == before)).scalars().all()
+                if hers:
+                    self._sees_no_hands(db, table, to)
                 if hers and db.execute(both.where(seats.c.person == to)).first() is not None:
                     for seat in hers:
                         self._tell(db, table, "moved", seat)
                 self._touch(db, table)
+            sees = sa.select(watchers.c.table).where(watchers.c.person == before)
+            sits = sa.select(seats.c.table).where(seats.c.table.in_(sees), seats.c.person == to)
+            for table in db.execute(sits).scalars():
+                self._sees_no_hands(db, table, before)
+            mine = sa.select(watchers.c.table).where(watchers.c.person == to)
+            db.execute(watchers.delete().where(watchers.c.person == before, watchers.c.table.in_(mine)))
+            db.execute(watchers.update().where(watchers.c.person == before).values(person=to))
             db.execute(seats.update().where(seats.c.person == before).values(person=to))
             db.execute(tables.update().where(tables.c.host == before).values(host=to, form=None))
             db.execute(devices.update().where(devices.c.person == before).values(person=to))

@@ -22,6 +22,7 @@ from .refusals import Foreign, Invalid, Unknown, Unready
 from .rematch import Rematch
 from .storage import RUNNING, WAITING, Conflict, SeatRow, TableRow
 from .undo import Undoing
+from .watching import Watching
 
 HOST_AWAY = 120.0
 """Seconds after which others may begin without the host."""
@@ -38,7 +39,7 @@ class Seating:
     level: str = ""
 
 
-class Tables(Pacing, Rematch, Undoing, Looking):
+class Tables(Pacing, Rematch, Undoing, Watching, Looking):
     """All tables of the server. One per process and event loop."""
 
     async def create(
@@ -52,13 +53,19 @@ class Tables(Pacing, Rematch, Undoing, Looking):
         form: str | None = None,
         seed: str | None = None,
         pace: Pace | None = None,
+        hands: bool = False,
     ) -> str:
         """Make a table and return its id; it begins at once when no seat is open. Raises `Unknown` or `Invalid`.
 
         The same `form` of the same person sent again gives the table that the first one made. Without a `seed` nobody
-        can know it.
+        can know it. With `hands`, a host without a seat gets a code (`TableRow.watch`) for people who may see all
+        hands; everybody at the table is told.
         """
         row = await run_sync(self._new_row, person, self.game(game), tuple(seats), box, dict(options or {}), seed, pace)
+        if hands:
+            if any(seating.kind in {"me", "here"} for seating in seats):
+                raise Invalid({"hands": _("Who plays can’t hold the link to all hands; leave the seats to others.")})
+            row = replace(row, watch=secrets.token_urlsafe(12))
         table = await run_sync(self.store.create, row, form or None)
         for seating in seats:
             if seating.kind == "me":
