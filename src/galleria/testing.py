@@ -882,6 +882,16 @@ def check_playthrough(game: Game, path: Path) -> None:
         )
 
 
+def _many(game: Game, games: int, seed: str, say: Callable[[str], None]) -> None:
+    """Random games with every number of players, compiled, every state checked."""
+    from .study.many import many
+
+    for players in game.players:
+        found = many(game, load_box(game), players, games, seed=seed)
+        assert not found.failure, f"{game.name}, {players} players: {found.failure}."
+        say(f"{game.name}, {players} players: {found}")
+
+
 def _main() -> None:
     import sys
 
@@ -897,11 +907,14 @@ def _main() -> None:
     @click.option("--matches", default=3, show_default=True, help="Matches per box and number of players.")
     @click.option("--seed", default="galleria", show_default=True)
     @click.option("--interpreted", is_flag=True, help="Do without the compiler.")
-    def command(game: str, folder: Path | None, matches: int, seed: str, interpreted: bool) -> None:
+    @click.option("--many", "games", type=click.IntRange(1), help="Random games for each number of players instead.")
+    def command(game: str, folder: Path | None, matches: int, seed: str, interpreted: bool, games: int | None) -> None:
         try:
             module, colon, attribute = game.partition(":")
             found = getattr(import_module(module), attribute) if colon else find_game(game)
-            if folder is None:
+            if games is not None:
+                _many(found, games, seed, click.echo)
+            elif folder is None:
                 click.echo(check_game(found, matches=matches, seed=seed, compile=not interpreted))
             else:
                 for path in write_playthroughs(found, folder):
