@@ -6,13 +6,14 @@ viewer's own, or for a spectator that of the player on turn.
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import product
 from textwrap import wrap
 from typing import Any
 
 from galleria.core import LoadedBox, bits, has
 from galleria.core.dice import FULL, shows, spare, tally, ways
-from galleria.core.text import _, ngettext
+from galleria.core.text import joined
 
 from . import events
 from .actions import DENOMINATION_NAMES, DIE_NAMES, THROWN
@@ -60,6 +61,7 @@ from .state import (
     Box,
     State,
 )
+from .text import _, ngettext
 from .words import (
     bar_name,
     branch_name,
@@ -68,7 +70,6 @@ from .words import (
     effect_words,
     fails_words,
     first_up,
-    joined,
     local,
     money_words,
     needs_words,
@@ -115,7 +116,7 @@ class _Picture:
             "display": [self.slot(slot) for slot in range(SLOTS)],
             "piles": self.piles(),
             "damage": self.damage(),
-            "dice": self.dice() if self.seat >= 0 else None,
+            "dice": self.dice if self.seat >= 0 else None,
             "money": self.money() if self.seat >= 0 else [],
             "assumed": self.assumed(),
             "prompt": self.prompt(),
@@ -462,6 +463,7 @@ class _Picture:
 
     # -- dice and money --------------------------------------------------------------------------------------------
 
+    @cached_property
     def dice(self) -> Data:
         """The viewer's dice, what the next roll costs, and what it can bring."""
         s, record = self.s, self.record
@@ -469,6 +471,7 @@ class _Picture:
         free = s.rolls == 0 or s.free_rerolls > 0
         cost = record.reroll_cost
         price = _("free") if free or not cost else steps_words(cost)
+        rolls = {THROWN[mask - 1]: self.roll(mask, price) for mask in range(1, 1 << DICE)}
         return {
             "faces": list(me.dice),
             "letters": list(DIE_NAMES),
@@ -490,8 +493,8 @@ class _Picture:
             "free": free,
             "cost": 0 if free else cost,
             "price": price,
-            "rolls": {THROWN[mask - 1]: self.roll(mask, price) for mask in range(1, 1 << DICE)},
-            "best": self.best() if self.deciding else "",
+            "rolls": rolls,
+            "best": self.best(rolls) if self.deciding else "",
         }
 
     def roll(self, thrown: int, price: str) -> Data:
@@ -509,6 +512,7 @@ class _Picture:
             found |= self.odds(thrown)
         return found
 
+    @cached_property
     def wanted(self) -> dict[int, int]:
         """The dice that each card of the display needs for which the mall has room, by slot."""
         s = self.s
@@ -521,7 +525,7 @@ class _Picture:
     def odds(self, thrown: int) -> Data:
         """By trying all outcomes of a roll: how likely it shows each card, and at least one."""
         me = self.s.seats[self.seat]
-        wanted = self.wanted()
+        wanted = self.wanted
         kept = sum(1 << 4 * (me.dice[i] - 1) for i in range(DICE) if not thrown >> i & 1 and me.dice[i])
         hits = dict.fromkeys(wanted, 0)
         some = 0
@@ -544,20 +548,16 @@ class _Picture:
         ]
         return {"any": _percent(some, len(outcomes)), "share": round(100 * some / len(outcomes)), "cards": cards}
 
-    def best(self) -> str:
+    def best(self, rolls: dict[str, Data]) -> str:
         """Which dice to keep for the best chance of any card, unless the dice show one already."""
         have = tally(self.s.seats[self.seat].dice)
-        if any(have and shows(have, need) for need in self.wanted().values()):
+        if any(have and shows(have, need) for need in self.wanted.values()):
             return ""
-        masks = [mask for mask in range(1, 1 << DICE) if self.may_roll(mask)]
-        chances = [(self.odds(mask)["share"], bits(mask), mask) for mask in masks]
-        if not chances:
-            return ""
-        share, count, mask = max(chances)
+        chances = [(roll["share"], len(name), name) for name, roll in rolls.items() if roll["any"]]
+        share, count, thrown = max(chances, default=(0, 0, ""))
         if not share:
             return ""
-        kept = [DIE_NAMES[i] for i in range(DICE) if not mask >> i & 1]
-        words = {"kept": joined(kept), "percent": f"{share} %"}
+        words = {"kept": joined([name for name in DIE_NAMES if name not in thrown]), "percent": f"{share} %"}
         if count == DICE:
             return _("Any card: best with all three, %(percent)s") % words
         return _("Any card: best when you keep %(kept)s, %(percent)s") % words
@@ -686,30 +686,34 @@ class _Picture:
     def prompt(self) -> Data:
         s = self.s
         if s.phase == OVER:
-            return {"title": "", "hint": "", "over": self.ended()}
+            return {"topic": "end", "title": "", "hint": "", "over": self.ended()}
         if not self.acts:
-            return {"title": "", "hint": ""}
+            return {"topic": "turn", "title": "", "hint": ""}
         if s.phase == AT_EFFECT:
             card = int(s.row[EFFECT])
             effect = self.effect(card)
             assert effect is not None
             return {
+                "topic": "bars",
                 "title": _("%(card)s: use the effect?") % {"card": first_up(card_name(self.box, card))},
                 "hint": self.effect_hint(effect),
             }
         if s.phase == AT_RENEWAL:
             return {
+                "topic": "bars",
                 "title": _("Renew a store of the display?"),
                 "hint": _("Your anchor tenant lies under %(bar)s.") % {"bar": bar_name(self.box, EXCHANGE)},
             }
         if s.phase == AT_EXCHANGE:
             return {
+                "topic": "bars",
                 "title": _("Exchange %(card)s?") % {"card": card_name(self.box, s.row[EXCHANGE])},
                 "hint": _("A card of the same branch comes in for it, without dice and without cost."),
             }
         if s.phase == ACQUIRE:
             return self.acquiring()
         return {
+            "topic": "win",
             "title": _("Renew one store of the display?"),
             "hint": _("You won nothing this turn, so one card may go."),
         }
@@ -730,9 +734,9 @@ class _Picture:
     def acquiring(self) -> Data:
         s = self.s
         me = s.seats[self.seat]
-        takes = [slot for slot in self.wanted() if shows(tally(me.dice), self.record.need[s.display[slot]])]
+        takes = [slot for slot in self.wanted if shows(tally(me.dice), self.record.need[s.display[slot]])]
         if s.rolls == 0 and me.dice[0] == 0:
-            return {"title": _("Roll your dice"), "hint": _("The first roll throws all three.")}
+            return {"topic": "dice", "title": _("Roll your dice"), "hint": _("The first roll throws all three.")}
         if takes and not (s.with_lying and s.rolls == 0):
             title = _("Win a tenant, or roll on?")
         elif s.rolls == 0:
@@ -742,7 +746,13 @@ class _Picture:
         hint = _("Touch the dice you want to keep, then roll.")
         if s.rolls == 0 and not takes:
             hint = _("The first roll is free. Touch the dice you want to keep.")
-        return {"title": title, "hint": hint, "then": _("Kept. Roll the others?"), "more": ""}
+        return {
+            "topic": "win" if takes else "dice",
+            "title": title,
+            "hint": hint,
+            "then": _("Kept. Roll the others?"),
+            "more": "",
+        }
 
     def buttons(self) -> list[Data]:
         """Steps that are no piece of the board."""
@@ -750,7 +760,7 @@ class _Picture:
         if not self.acts:
             return []
         if s.phase == ACQUIRE:
-            dice = self.dice()["rolls"]
+            dice = self.dice["rolls"]
             found = [
                 {
                     "step": dice[name]["step"],
@@ -774,7 +784,7 @@ class _Picture:
                 )
             found += [
                 {"step": turn["step"], "text": turn["text"], "hint": "", "icon": "shift-die"}
-                for turn in self.dice()["turns"]
+                for turn in self.dice["turns"]
             ]
             return [*found, {"step": "stop", "text": _("End the turn"), "hint": "", "icon": "stop"}]
         found = []

@@ -5,10 +5,8 @@ Sentences are whole, so that each can be translated as it stands; names of compo
 
 from typing import Any
 
-from babel.lists import format_list
-
 from galleria.core import Context, Event, LoadedBox, Names, bits
-from galleria.core.text import _, language, ngettext
+from galleria.core.text import joined
 
 from . import events, reasons
 from .actions import BUY, CHANGE, DIE_NAMES, EXCHANGE, REMOVE, RENEW, ROLL, SHIFT, SKIP, STOP, TAKE, THROWN
@@ -21,6 +19,7 @@ from .state import (
     NONE,
     State,
 )
+from .text import _, ngettext
 
 BARS = ("effect", "exchange", "settlement", "inspection")
 
@@ -85,11 +84,6 @@ def side_name(box: LoadedBox, side: int) -> str:
 
 def bar_name(box: LoadedBox, bar: int) -> str:
     return local(getattr(box.data.bar, BARS[bar]))
-
-
-def joined(parts: list[str]) -> str:
-    """A list in words: "a, b and c"."""
-    return format_list(parts, locale=language())
 
 
 def money_words(n: int) -> str:
