@@ -39,7 +39,8 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
 POLICIES = ("random", "lowest", "highest")
 MARK = -77  # what stands in places that a rule should leave alone
 AHEAD = 30  # decisions for which a redealt world is played on
-PATIENCE = 400  # decisions of stubborn players after which a match that need not end is broken off
+TOLD = 80  # decisions of a playthrough of a match that need not end
+PATIENCE = 400  # decisions after which a match that need not end is broken off
 ASKED = 60_000  # questions why an action is not possible, per match; beyond them a sample is asked
 SAMPLE = 300
 LONG = 200
@@ -317,8 +318,9 @@ class _Trial:
         self.through_match()
 
     def hopeless(self) -> bool:
-        """Whether stubborn players have gone on for long enough in a game that they need not end."""
-        return self.game.endless and self.policy != "random" and len(self.actions) >= PATIENCE
+        """Whether a match that need not end has gone on for long enough: of stubborn players, or in both modes."""
+        needless = self.policy != "random" or isinstance(self.kernel, _Twin)
+        return self.game.endless and needless and len(self.actions) >= PATIENCE
 
     def step(self, moves: dict[int, list[int]]) -> None:
         self.insist(
@@ -706,12 +708,15 @@ def playthrough(
 ) -> str:
     """A whole match as text: all states, what all seats see, all legal actions, all events; mostly as changes.
 
+    Of a game that need not end, the beginning of one.
+
     `actions` are (seat, text) pairs; without them random players drawn from the seed choose. AssertionError when one
     of the actions is illegal.
     """
     match = Match.new(game, players, box=box, seed=seed, names=NAMES[:players])
     chooser = random.Random(f"{game.name} {players} {seed}")
     teller = _Teller(match)
+    most = TOLD if game.endless else game.longest
     lines = [
         f"# {game.title}: a match by random players",
         f"# game {game.name}, rules {game.rules_version}, box {box}, players {players}, seed {seed}",
@@ -720,7 +725,7 @@ def playthrough(
         *teller.tell(match.events),
     ]
     given = iter(actions or ())
-    while not match.over:
+    while not match.over and len(match.actions) < most:
         if actions is None:
             seat = chooser.choice(match.to_act)
             text = game.actions.text(chooser.choice(match.legal(seat)))

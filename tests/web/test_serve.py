@@ -1,18 +1,20 @@
+import json
 import os
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import httpx
 import pytest
 from click.testing import CliRunner
-from running import until
+from running import field, new_table, serving, until
 
 from galleria.cli import COMMANDS, main
-from galleria.core import GalleriaError
+from galleria.core import GalleriaError, games
 from galleria.web import serve
 from galleria.web.settings import Settings
 
@@ -65,6 +67,43 @@ def test_the_address_is_one_for_a_browser(host: str, shown: str) -> None:
         return
     with listening:
         assert serve.address(listening) == f"http://{shown}:{listening.getsockname()[1]}/"
+
+
+def test_a_box_of_ones_own_is_offered_and_read_anew(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('extends = "published"\n[costs]\ncolor_change = 2\n')
+    offered = serve.with_boxes([f"ginkgopolis={file}"])
+    assert list(offered) == list(games())
+    game = offered["ginkgopolis"]
+    assert list(game.boxes) == [*games()["ginkgopolis"].boxes, "mine"]
+    with serving(tmp_path / "tables.sqlite", games=offered) as server, server.person() as ada:
+        assert "Mine" in ada.get("/new?game=ginkgopolis").text
+        for cost in (2, 3):
+            file.write_text(f'extends = "published"\n[costs]\ncolor_change = {cost}\n')
+            table = new_table(ada, "me", "here:Ben", game="ginkgopolis", box="mine").rpartition("/")[2]
+            assert json.loads(server.site.store.table(table).box_text)["costs"]["color_change"] == cost
+        file.write_text('extends = "published"\n[costs]\ncolour_change = 4\n')
+        page = ada.get("/new?game=ginkgopolis").text
+        wish = {"csrf": field(page, "csrf"), "game": "ginkgopolis", "box": "mine", "players": 2, "seat0": "me"}
+        refused = ada.post("/new", data={**wish, "name": "Ada", "seat1": "here", "name1": "Ben"})
+        assert "mine.toml: table [costs], key colour_change: this key is not known" in unescape(refused.text)
+
+
+def test_a_box_that_can_not_be_offered_gets_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('extends = "published"\n[costs]\ncolour_change = 2\n')
+    (tmp_path / "published.toml").write_text('extends = "published"\n')
+    for text, said in (
+        ("ginkgopolis", "'ginkgopolis' is no box of a game; write --box "),
+        ("chess=mine.toml", 'There is no game "chess"'),
+        (f"ginkgopolis={tmp_path}/none.toml", "cannot be read"),
+        (f"ginkgopolis={file}", "mine.toml: table [costs], key colour_change: this key is not known"),
+        (f"ginkgopolis={tmp_path}/published.toml", "Ginkgopolis has a box 'published' already"),
+    ):
+        result = CliRunner().invoke(main, ["serve", "--port", "0", "--no-open", "--box", text])
+        assert result.exit_code == 1
+        assert said in result.output
+        assert result.output.count("\n") == 1
 
 
 def test_the_browser_opens_only_on_a_desktop(monkeypatch: pytest.MonkeyPatch) -> None:

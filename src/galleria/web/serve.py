@@ -5,15 +5,18 @@ import os
 import socket
 import sys
 import webbrowser
+from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import replace
 from ipaddress import ip_network
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 import uvicorn
 from rich.progress import Progress
 
-from galleria.core import GalleriaError
+from galleria.core import GalleriaError, Game, find_game, games, load_box
 from galleria.core.text import _
 
 from .botpool import BotPool
@@ -40,24 +43,66 @@ _MORE_PORTS = 20
     help="Proxies that may say whose requests they pass on; networks too, with commas between them.",
 )
 @click.option("--limits/--no-limits", default=True, show_default=True, help="Limit what one address may ask for.")
+@click.option(
+    "--box", "boxes", metavar="GAME=FILE", multiple=True, help="Offer a box of your own as well; may be given again."
+)
 @click.option("--open/--no-open", "show", default=None, help="Open the lobby in the browser.  [default: on a desktop]")
-def serve(host: str, port: int | None, db: str, proxy: str, *, limits: bool, show: bool | None) -> None:
+def serve(
+    host: str,
+    port: int | None,
+    db: str,
+    proxy: str,
+    boxes: tuple[str, ...],
+    *,
+    limits: bool,
+    show: bool | None,
+) -> None:
     """Open the lobby: play in the browser, with friends and bots."""
+    offered = with_boxes(boxes)
     with listen(host, port) as listening:
         settings = Settings(database=db, limits=limits)
         networks = _networks(proxy)
         bots = BotPool(settings.bots, settings.workers)
         bots.hire()  # they load while the server does
         try:
-            _serve(listening, settings, bots, networks, show=desktop() if show is None else show)
+            _serve(listening, settings, bots, networks, offered, show=desktop() if show is None else show)
         finally:
             bots.dismiss()
 
 
-def _serve(listening: socket.socket, settings: Settings, bots: BotPool, proxies: list[str], *, show: bool) -> None:
+def with_boxes(texts: Iterable[str]) -> dict[str, Game]:
+    """The installed games with boxes of one's own, each named GAME=FILE; the file is read anew for every table.
+
+    Raises `GalleriaError` for a mistake in a text or in a box.
+    """
+    offered = dict(games())
+    for text in texts:
+        name, equals, file = text.partition("=")
+        if not equals or not file:
+            raise GalleriaError(f"{text!r} is no box of a game; write --box {next(iter(offered))}=my-box.toml.")
+        path = Path(file).absolute()
+        loaded = load_box(find_game(name), path)
+        game = offered[name]
+        if loaded.name in game.boxes:
+            raise GalleriaError(
+                f"{game.title} has a box {loaded.name!r} already; give the file {path.name} another name."
+            )
+        offered[name] = replace(game, boxes={**game.boxes, loaded.name: path})
+    return offered
+
+
+def _serve(
+    listening: socket.socket,
+    settings: Settings,
+    bots: BotPool,
+    proxies: list[str],
+    offered: dict[str, Game],
+    *,
+    show: bool,
+) -> None:
     from .app import create_app
 
-    app = create_app(settings, bots=bots)
+    app = create_app(settings, offered, bots)
     server = Server(
         uvicorn.Config(
             app,
