@@ -229,12 +229,12 @@
   };
   main.addEventListener("keydown", (event) => {
     const way = WAYS[event.key];
-    const here = event.target.closest("#board a, .cards a, .tiles a, .buttons a");
+    const here = event.target.closest("#board a, .cards a, .tiles a, .desk a, .buttons a");
     if (!way || !here || event.altKey || event.ctrlKey || event.metaKey) return;
     const [x, y] = centre(here);
     let best = null;
     let least = Infinity;
-    for (const other of here.closest("#board, #hand, .buttons").querySelectorAll("a[href]")) {
+    for (const other of here.closest("#board, #hand, .desk, .buttons").querySelectorAll("a[href]")) {
       if (other === here) continue;
       const [a, b] = centre(other);
       const along = (a - x) * way[0] + (b - y) * way[1];
@@ -244,5 +244,12 @@
     }
     event.preventDefault();
     best?.focus();
+  });
+
+  /* A link that names a key is also followed by that key, outside of text fields ------------------------------- */
+
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, textarea")) return;
+    [...main.querySelectorAll("a[data-key]")].find((link) => link.dataset.key === event.key.toLowerCase())?.click();
   });
 })();
