@@ -75,6 +75,8 @@ Data = dict[str, Any]
 MOST_WAYS = 2048
 """Room for the legal answers of an execution."""
 PHASES = ("buy", "act", "bid", "execute", "draw", "over")
+TOPICS = ("buy", "act", "bid", "execute", "act", "end")
+"""Sections of the guide by phase."""
 KINDS = ("red", "green", "blue")
 SEAT_LETTERS = "abcde"
 SHOP_LETTERS = "FCSH"
@@ -119,7 +121,7 @@ class _Picture:
             "track": self.track(),
             "players": [self.player(side) for side in range(s.sides)],
             "assumed": self.assumed(),
-            "prompt": self.prompt(),
+            "prompt": {**self.prompt(), "topic": TOPICS[s.phase]},
             "buttons": self.buttons(),
             "sources": sources(),
             "final": [self.final(side) for side in range(s.sides)] if s.phase == OVER else None,
