@@ -67,7 +67,8 @@ class TestReplay:
 
     def test_data(self, file: Path) -> None:
         found = json.loads(show("replay", file, "--at", 2, "--seat", 0, "--format", "json"))
-        assert (found["game"], found["at"], found["actions"], found["seat"]) == ("connect_four", 2, 7, 0)
+        assert (found["game"], found["at"], found["last"], found["seat"]) == ("connect_four", 2, 7, 0)
+        assert [action["text"] for action in found["actions"]] == ["drop in column 1", "drop in column 2"]
         assert (found["to_act"], found["over"], found["scores"]) == ([0], None, None)
         assert found["view"]["rows"][-1] == [1, 2, 0, 0, 0, 0, 0]
         assert found["legal"][6] == {"action": 6, "text": "drop in column 7", "label": "Drop in column 7"}

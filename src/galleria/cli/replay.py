@@ -2,9 +2,9 @@
 
 import hashlib
 import json
+import re
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -63,13 +63,6 @@ def _log(match: Match, seat: int) -> list[str]:
     return lines
 
 
-def _scores(match: Match) -> list[dict[str, Any]]:
-    return [
-        {"side": s.side, "name": s.name, "rank": s.rank, "total": s.total, "standing": s.standing, "parts": s.parts}
-        for s in match.scores()
-    ]
-
-
 def _text(match: Match, seat: int) -> str:
     game = match.game
     names = " | ".join(match.names)
@@ -86,36 +79,6 @@ def _text(match: Match, seat: int) -> str:
     else:
         lines.append(_("To act: %(names)s.") % {"names": ", ".join(match.names[i] for i in match.to_act)})
     return "\n".join(lines)
-
-
-def _json(match: Match, seat: int, actions: int) -> str:
-    game, context = match.game, match.context_for(seat)
-    legal = match.legal(seat) if seat in match.to_act else []
-    events = [
-        {
-            "number": e.number,
-            "kind": game.event_kinds[e.kind],
-            "who": e.who,
-            "values": [e.a, e.b, e.c, e.d],
-            "sentence": game.sentence(e, context),
-        }
-        for e in match.events_for(seat)
-    ]
-    found = {
-        "game": game.name,
-        "box": {"name": match.box.name, "hash": match.box.hash, "options": match.box.options},
-        "seats": list(match.names),
-        "at": len(match.actions),
-        "actions": actions,
-        "seat": seat,
-        "over": match.over,
-        "to_act": list(match.to_act),
-        "legal": [{"action": a, "text": game.actions.text(a), "label": game.label(a, context)} for a in legal],
-        "view": match.view(seat),
-        "events": events,
-        "scores": _scores(match) if match.over else None,
-    }
-    return json.dumps(found, indent=2, ensure_ascii=False)
 
 
 @click.command
@@ -144,8 +107,12 @@ def replay(file: Path, at: int | None, seat: str, form: str, box: str | None) ->
             from galleria.web.picture import board
 
             click.echo(board(match, eyes))
+        elif form == "json":
+            from galleria.web.export import match_data
+
+            click.echo(json.dumps(match_data(match, eyes, total), indent=2, ensure_ascii=False))
         else:
-            click.echo(_text(match, eyes) if form == "text" else _json(match, eyes, total))
+            click.echo(_text(match, eyes))
     except RecordError as error:
         raise click.UsageError(f"{file}: {error}") from error
     except GalleriaError as error:
@@ -155,11 +122,14 @@ def replay(file: Path, at: int | None, seat: str, form: str, box: str | None) ->
 @click.command
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--box", help="The box file it was played with, when it is not one of the game's own.")
-def verify(file: Path, box: str | None) -> None:
-    """Check a record: that its seed and actions lead to its result, byte for byte.
+@click.option("--commitment", metavar="HASH", help="The fingerprint of the shuffle, as the table showed it at first.")
+def verify(file: Path, box: str | None, commitment: str | None) -> None:
+    """Check a record: that its seed and actions lead to its result, byte for byte, and its seed is the promised one.
 
     Exit code 0 when all is well, 1 when the record is damaged or tells something else.
     """
+    if commitment is not None and not re.fullmatch(r"[0-9a-f]{64}", commitment.strip().lower()):
+        raise click.UsageError(_("A fingerprint is 64 hexadecimal digits, as the table shows it."))
     try:
         match = Match.parse(read(file), box=box)
     except RecordError as error:
@@ -183,6 +153,17 @@ def verify(file: Path, box: str | None) -> None:
             number,
         )
     click.echo(text % words)
-    if match.seed is not None:
-        found = hashlib.sha256(match.seed.encode()).hexdigest()
-        click.echo(_("The seed’s hash, as shown at the start: %(hash)s") % {"hash": found})
+    made = None if match.seed is None else hashlib.sha256(match.seed.encode()).hexdigest()
+    if commitment is None:
+        if made is not None:
+            click.echo(_("The seed’s hash, as shown at the start: %(hash)s") % {"hash": made})
+        return
+    if made is None:
+        text = _("%(file)s: it begins in a position made by hand, so there is no seed to check.")
+        click.echo(text % {"file": file}, err=True)
+        sys.exit(1)
+    if made != commitment.strip().lower():
+        text = _("%(file)s: its seed has the fingerprint %(hash)s, not the one that was promised.")
+        click.echo(text % {"file": file, "hash": made}, err=True)
+        sys.exit(1)
+    click.echo(_("Its seed has the fingerprint that was promised."))

@@ -20,10 +20,14 @@ from galleria import __version__
 from galleria.core import GalleriaError, Game, games
 from galleria.core.text import _
 
-from . import api, languages, moving, pages, seating, teaching, undoing
+from . import api, hints, languages, moving, pages, replay, seating, teaching, undoing
+from .analysis import Analyst
+from .archive import Archive
 from .assets import Assets
 from .botpool import BotPool
 from .devices import DevicesChanged, KeyGone, LastDevice
+from .fairness import Seeds
+from .film import Films
 from .guard import LARGEST_BODY, Guard
 from .hub import Hub
 from .languages import Languages
@@ -74,7 +78,24 @@ def create_app(
     tables.quick = settings.bots == Settings.bots  # others, such as those of tests, do not compile
     tables.running = uptime.running
     assets = Assets(found.values(), settings.modules)
-    site = Site(settings, found, store, hub, bots, tables, assets, make_templates(found, assets))
+    archive = Archive(store)
+    analyst = Analyst(archive, bots)
+    templates = make_templates(found, assets)
+    site = Site(
+        settings,
+        found,
+        store,
+        hub,
+        bots,
+        tables,
+        assets,
+        templates,
+        archive,
+        analyst,
+        Films(),
+        hints.Hints(store, archive, bots),
+        Seeds(archive),
+    )
     store.migrate()
 
     @asynccontextmanager
@@ -91,6 +112,7 @@ def create_app(
                 background.cancel_scope.cancel()
         hub.close()
         await tables.close()
+        await analyst.close()
         await bots.close()
         await run_sync(store.close)
 
@@ -108,7 +130,9 @@ def create_app(
     app.include_router(moving.router)
     app.include_router(languages.router)
     app.include_router(teaching.router)
+    app.include_router(replay.router)
     app.include_router(api.router)
+    app.include_router(hints.router)
     assets.mount(app)
 
     @app.get("/healthz", include_in_schema=False)

@@ -5,11 +5,12 @@ Playing the answers of a match again costs milliseconds; the films looked at las
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
-from galleria.core import Buffer, Context, Event, Match, Score
+from galleria.core import Buffer, Context, Event, Match, Score, TakenBack
 
 OPEN = -2
 """Eyes that see everything: all hands, all piles. Only for matches that are over."""
@@ -23,7 +24,9 @@ class Film:
     What it holds never changes: a match that goes on gets a film of its own, made from this one.
     """
 
-    def __init__(self, match: Match, states: tuple[Buffer, ...], rounds: tuple[int, ...]) -> None:
+    def __init__(
+        self, match: Match, states: tuple[Buffer, ...], rounds: tuple[int, ...], choices: tuple[int, ...]
+    ) -> None:
         self.match = match
         """As it stands at the last position. Not to be played on."""
         self.game, self.box, self.names = match.game, match.box, match.names
@@ -31,6 +34,8 @@ class Film:
         self.events = tuple(match.events)
         self.rounds = rounds
         """By position: the round it lies in."""
+        self.choices = choices
+        """By answer: how many actions were possible."""
         self._states = states
         self.scores: tuple[Score, ...] = tuple(match.scores())
         """Best first, as the last position stands."""
@@ -86,14 +91,24 @@ class Film:
         return self.match.context_for(max(eyes, -1))
 
 
-def shoot(match: Match, actions: Answers) -> Film:
+def shoot(match: Match, actions: Answers, taken_back: Sequence[TakenBack] = ()) -> Film:
     """The film of `match`, which stands at its beginning, with these `actions` played."""
     states, rounds = [match.state.buffer().copy()], [int(match.state.round)]
+    choices = []
     for seat, action in actions:
+        choices.append(len(match.legal(seat)))
         match.play(seat, action)
         states.append(match.state.buffer().copy())
         rounds.append(int(match.state.round))
-    return Film(match, tuple(states), tuple(rounds))
+    match.taken_back = list(taken_back)
+    return Film(match, tuple(states), tuple(rounds), tuple(choices))
+
+
+def film_of(match: Match) -> Film:
+    """The film of a match that has been played. The match goes into the film."""
+    actions, taken_back = tuple(match.actions), tuple(match.taken_back)
+    match.rewind(0)
+    return shoot(match, actions, taken_back)
 
 
 class Films:
@@ -102,24 +117,33 @@ class Films:
     def __init__(self, room: int = 64 << 20) -> None:
         """`room` is how many bytes of positions are kept."""
         self._room = room
-        self._kept: OrderedDict[str, Film] = OrderedDict()
+        self._kept: OrderedDict[str, tuple[Any, Film]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, key: str, actions: Answers | None, begin: Callable[[], Match]) -> Film:
-        """The film under `key`, made from `begin()` unless it is at hand with the same `actions` (None: any)."""
+    def get(self, key: str, content: Any, make: Callable[[], Film]) -> Film:
+        """The film under `key`, made anew unless there is one that was made of the same `content`."""
         with self._lock:
-            film = self._kept.get(key)
-            if film is not None and (actions is None or film.actions == tuple(actions)):
+            known = self._kept.get(key)
+            if known is not None and known[0] == content:
                 self._kept.move_to_end(key)
-                return film
-        match = begin()
-        if actions is None:
-            actions = tuple(match.actions)
-            match.rewind(0)
-        made = shoot(match, actions)
-        with self._lock:
-            self._kept[key] = made
-            self._kept.move_to_end(key)
-            while sum(f.size for f in self._kept.values()) > self._room and len(self._kept) > 1:
-                self._kept.popitem(last=False)
+                return known[1]
+        made = make()
+        self._keep(key, content, made)
         return made
+
+    @contextmanager
+    def holding(self, key: str, content: Any, film: Film) -> Iterator[None]:
+        """Within the block, `film` is the one that was made of `content`."""
+        self._keep(key, content, film)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._kept.pop(key, None)
+
+    def _keep(self, key: str, content: Any, film: Film) -> None:
+        with self._lock:
+            self._kept[key] = (content, film)
+            self._kept.move_to_end(key)
+            while sum(kept.size for _, kept in self._kept.values()) > self._room and len(self._kept) > 1:
+                self._kept.popitem(last=False)

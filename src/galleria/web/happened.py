@@ -24,6 +24,8 @@ def told(happening: Happening, names: Sequence[str]) -> str:
         case "late":
             words |= {"other": names[data["by"]], "level": level_name(data["level"])}
             return _("The time of %(name)s has run out; %(other)s lets a bot play meanwhile (%(level)s).") % words
+        case "hint":
+            return _("%(name)s asks for a hint.") % words
         case "back":
             return _("%(name)s plays again.") % words
         case "moved":

@@ -16,6 +16,7 @@ import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from html import unescape
 from re import findall
@@ -31,6 +32,7 @@ from galleria.core.compiled import compiled
 
 from .app import create_app
 from .course import SPECTATOR
+from .film import Film, shoot
 from .looking import Picture
 from .memory import Live
 from .people import fresh_token
@@ -182,6 +184,23 @@ def exchanged(live: Live, eyes: int, seed: str) -> Iterator[bool]:
         live.row = row
 
 
+@contextmanager
+def refilmed(site: Site, live: Live, eyes: int, seed: str, film: Film) -> Iterator[None]:
+    """Within the block, inside `exchanged`, the past is another possible one too: every position of `film` redealt."""
+    match = live.match
+    assert match is not None
+    states = []
+    for step in range(film.last + 1):
+        buf = film.seen(step, eyes).buffer()
+        seed_random(match.game.state.of(buf).rng, f"{seed} {step}")
+        kernel(match.game).redeal(buf, match.box.buf, eyes)
+        states.append(buf)
+    other = copy(film)
+    other._states, other.events, other.actions = tuple(states), tuple(match.events), tuple(match.actions)
+    with site.films.holding(f"table {live.id}", (tuple(match.actions), tuple(match.taken_back)), other):
+        yield
+
+
 @dataclass
 class Table:
     """A table under examination. Whoever has several seats sees what the page's own rules show her."""
@@ -275,7 +294,10 @@ class Table:
         page = (await self.ask(token, "GET", f"/table/{self.id}")).body.decode()
         probes = self.probes(eyes, page, covered=covered)
         before = [await self.wire.ask(token, probe) for probe in probes]
-        with exchanged(self.live, eyes, seed):
+        row, match = self.live.row, self.match
+        assert row is not None
+        film = shoot(self.site.tables.retold(row), match.actions)
+        with exchanged(self.live, eyes, seed), refilmed(self.site, self.live, eyes, seed, film):
             after = [await self.wire.ask(token, probe) for probe in probes]
         for probe, one, two in zip(probes, before, after, strict=True):
             count["answers"] += 1

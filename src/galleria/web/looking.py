@@ -6,7 +6,7 @@ from typing import Any
 
 from anyio.to_thread import run_sync
 
-from galleria.core import Context, Event, Game, LoadedBox, Match, Score
+from galleria.core import Context, Event, Game, LoadedBox, Match, Score, TakenBack
 from galleria.core.text import _
 
 from . import undo
@@ -135,12 +135,12 @@ class Looking(Memory):
             else None,
         )
 
-    async def answers(self, table: str) -> tuple[tuple[int, int], ...]:
-        """All answers of the match so far as (seat, action), secret ones among them. Raises `Unknown` or `Unready`."""
+    async def answers(self, table: str) -> tuple[tuple[tuple[int, int], ...], tuple[TakenBack, ...]]:
+        """All answers that stand, secret ones among them, and those taken back. Raises `Unknown` or `Unready`."""
         async with self._open(table) as live:
             if live.match is None:
                 raise Unready(_("The match has not begun yet."))
-            return tuple(live.match.actions)
+            return tuple(live.match.actions), tuple(live.match.taken_back)
 
     def retold(self, row: TableRow) -> Match:
         """A match of its own for a stored table, at its beginning. Raises `Unready`."""

@@ -14,8 +14,11 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from galleria.core import Game
 from galleria.core.text import _
 
+from .botpool import BotError
 from .course import SPECTATOR
+from .export import commitment_of
 from .guide import guide_file, guide_html
+from .hints import asked, lines
 from .live import TheBell, news
 from .looking import Picture
 from .pacing import PACE_FIELDS, pace_fields, wished_pace
@@ -62,11 +65,13 @@ async def new(
     for seat in range(chosen.players.stop - 1):
         values |= {f"seat{seat}": "me" if seat == 0 else f"bot-{bots[0]}" if bots else "open", f"name{seat}": ""}
     values |= {f"option.{key}": choices[0] for key, choices in chosen.options.items()}
+    values["hints"] = "yes"
     if before is not None:
         values |= _as_before(chosen, before, visitor.person)
-    response = await run_sync(_new_page, site, visitor, chosen, values, {}, 200)
+    token = visitor.token or fresh_token()
+    response = await run_sync(_new_page, site, visitor, chosen, values, {}, 200, token)
     if visitor.token is None:
-        give_cookie(response, fresh_token(), secure=request.url.scheme == "https")
+        give_cookie(response, token, secure=request.url.scheme == "https")
     return response
 
 
@@ -93,19 +98,35 @@ async def create(site: TheSite, visitor: TheVisitor, request: Request) -> Respon
             form = fields.get("csrf", "")[:64]
             pace = wished_pace(fields.get("pace", ""), {key: fields.get(f"pace.{key}", "") for key in PACE_FIELDS})
             hands = fields.get("hands") == "open"
+            seed = await run_sync(site.seeds.seed, visitor.token, form) if form else None
+            promised = fields.get("commitment")
+            if promised and (seed is None or promised != commitment_of(seed)):
+                again = _("The shuffle has a new fingerprint; please look at it and confirm once more.")
+                raise Invalid({"form": again})
+            hints = fields.get("hints", "yes") == "yes"
             table = await site.tables.create(
-                person, game.name, wishes, box=box, options=options, form=form, pace=pace, hands=hands
+                person,
+                game.name,
+                wishes,
+                box=box,
+                options=options,
+                form=form,
+                seed=seed,
+                hints=hints,
+                pace=pace,
+                hands=hands,
             )
             return RedirectResponse(f"/table/{table}", 303)
         except Invalid as error:
             errors = error.errors
     values: dict[str, Any] = {f"option.{key}": choices[0] for key, choices in game.options.items()}
-    values |= {"box": next(iter(game.boxes)), "players": game.players.start, "name": "", **pace_fields("")}
+    values |= {"box": next(iter(game.boxes)), "players": game.players.start, "name": "", "hints": "yes"}
+    values |= pace_fields("")
     for seat in range(game.players.stop - 1):
         values |= {f"seat{seat}": "open", f"name{seat}": ""}
     values |= fields
     values["players"] = number or values["players"]
-    return await run_sync(_new_page, site, visitor, game, values, errors, 422)
+    return await run_sync(_new_page, site, visitor, game, values, errors, 422, visitor.token)
 
 
 @router.get("/guide/{game}")
@@ -294,7 +315,7 @@ def _seating(fields: Mapping[str, str], seat: int) -> Seating:
 
 def _as_before(game: Game, table: TableRow, person: int | None) -> dict[str, Any]:
     """What the form must say for a table like that one. Other people's seats are free: their links are new."""
-    values: dict[str, Any] = {"players": len(table.seats)}
+    values: dict[str, Any] = {"players": len(table.seats), "hints": "yes" if table.hints else "no"}
     values |= {f"option.{key}": value for key, value in table.options.items() if value in game.options.get(key, ())}
     if table.box in game.boxes:
         values["box"] = table.box
@@ -324,10 +345,18 @@ def _in_lobby(site: Site, game: Game) -> dict[str, Any]:
 
 
 def _new_page(
-    site: Site, visitor: Visitor, game: Game, values: Mapping[str, Any], errors: Mapping[str, str], status: int
+    site: Site,
+    visitor: Visitor,
+    game: Game,
+    values: Mapping[str, Any],
+    errors: Mapping[str, str],
+    status: int,
+    token: str,
 ) -> Response:
+    form = str(values.get("csrf") or secrets.token_urlsafe(16))[:64]  # sent twice, it makes one table
     context = {
-        "csrf": values.get("csrf") or secrets.token_urlsafe(16),  # sent twice, it makes one table
+        "csrf": form,
+        "commitment": site.seeds.commitment(token, form),
         "game": game_facts(game, site.assets),
         "games": [_in_lobby(site, other) for other in site.games.values()],
         "boxes": [_choice(game, "box", name) | {"name": name} for name in game.boxes],
@@ -385,14 +414,15 @@ def _table_page(
     notice: str | None = None,
     place: str | None = None,
 ) -> Response:
-    part = _by_script(request)
+    part = by_script(request)
     bots = any(seat.bot for seat in picture.row.seats)
     bar = compiling(site.bots, site.games, picture.game.name) if bots else None
     ready = not bots or site.bots.is_ready(picture.game.name)
     if not ready and bar is None:  # another game's bots come first
         bar = {"title": picture.game.title, "done": 0, "total": 1}
+    advice = _advice(site, picture)
     headers = {
-        "ETag": etag(picture, click, part, bar, ready, visitor.name, site.assets.version, address(request)),
+        "ETag": etag(picture, click, part, bar, ready, visitor.name, site.assets.version, address(request), advice),
         "Vary": "HX-Request, Cookie, Accept-Language",
         # On a shared device the Back button must not bring up somebody else's hand.
         "Cache-Control": "no-store" if len(picture.mine) > 1 else "no-cache, private",
@@ -404,11 +434,43 @@ def _table_page(
         return Response(status_code=304, headers=headers)
     context = table_context(picture, click, visitor.person, address(request), site.assets, bots_ready=ready)
     template = "table_body.html.j2" if part else "table.html.j2"
-    context |= {"compiling": bar, "notice": notice}
+    context |= {"compiling": bar, "notice": notice, "advice": advice}
     return page(site, visitor, template, context, status=status, headers=headers)
 
 
-def _by_script(request: Request) -> bool:
+def _advice(site: Site, picture: Picture) -> dict[str, Any] | None:
+    """What the prompt shows of hints; None where there are none."""
+    if picture.decision is None or not picture.row.hints:
+        return None
+    found = site.hints.given(picture)
+    if found is not None:
+        return {"lines": lines(picture, found), "playouts": found["playouts"]}
+    ready = site.bots.is_ready(picture.game.name)
+    return {"lines": [], "seat": picture.seat, "version": picture.decision} if ready else None
+
+
+@router.post("/table/{table}/hint")
+async def hint(
+    site: TheSite,
+    visitor: TheVisitor,
+    request: Request,
+    table: str,
+    seat: Annotated[int, Form()],
+    version: Annotated[int, Form()],
+) -> Response:
+    """Let a bot say what it would do on one's seat."""
+    status, notice = 200, None
+    try:
+        await site.hints.ask(await asked(site, visitor.person, table, seat, version))
+        site.hub.ring(table)
+    except (Stale, Unready, Foreign) as error:
+        status, notice = 403 if isinstance(error, Foreign) else 409, str(error)
+    except BotError:
+        status, notice = 503, _("The bot has no answer just now; please try again.")
+    return await after(site, visitor, request, table, status, notice)
+
+
+def by_script(request: Request) -> bool:
     return request.headers.get("hx-request") == "true"
 
 
@@ -417,7 +479,7 @@ async def after(
 ) -> Response:
     """The answer to a form of a table's page: the fresh page, at once for scripts and refusals, else by redirect."""
     place = f"/table/{table}{query}"
-    if status == 200 and not _by_script(request):
+    if status == 200 and not by_script(request):
         return RedirectResponse(place, 303)
     picture = await site.tables.look(table, visitor.person)
     return await run_sync(_table_page, site, visitor, request, picture, Click(), status, notice, place)

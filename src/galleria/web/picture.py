@@ -1,9 +1,13 @@
 """The board as a picture that stands alone: for replays, notebooks and print. The same SVG as in the browser."""
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from galleria.core import Match
+from jinja2 import Environment
+
+from galleria.core import Game, Match
 
 from .assets import Assets
 from .selection import Nothing
@@ -21,9 +25,13 @@ def _style(folder: Path) -> str:
 
 def board(match: Match, seat: int = -1) -> str:
     """The board as `seat` (-1: a spectator) may see it now: an SVG document with its own style."""
-    game = match.game
-    templates = make_templates({game.name: game}, Assets((), default_modules()))
-    context = {"view": match.view(seat), "seat": seat, "sel": Nothing()}
+    templates = make_templates({match.game.name: match.game}, Assets((), default_modules()))
+    return picture(templates, match.game, match.view(seat), seat)
+
+
+def picture(templates: Environment, game: Game, view: Mapping[str, Any], seat: int) -> str:
+    """The board that a view of the game shows: an SVG document with its own style."""
+    context = {"view": view, "seat": seat, "sel": Nothing()}
     drawn = templates.get_template(f"{game.name}/board.svg.j2").render(context)
     symbols = templates.get_template(f"{game.name}/symbols.svg.j2").render(context)
     _, tag, inside = drawn.partition("<svg ")

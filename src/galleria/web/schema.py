@@ -2,6 +2,7 @@
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     ForeignKey,
     Index,
@@ -74,6 +75,7 @@ tables = Table(
     Column("pace", String(24), nullable=False, server_default=""),  # see clock.py; "" for none
     Column("rematch", String(24)),  # id of the table at which the same people play again
     Column("watch", String(24)),  # the code in the link for watching with open hands; null: nobody may
+    Column("hints", Boolean, nullable=False, server_default="1"),  # whether people may ask what a bot would do
     UniqueConstraint("host", "form", name="tables_once"),
     Index("tables_watch", "watch", unique=True),
 )
@@ -149,4 +151,45 @@ watchers = Table(
     metadata,
     Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("person", ForeignKey("people.id"), primary_key=True, index=True),
+)
+
+# Records that somebody pasted, to look at them.
+records = Table(
+    "records",
+    metadata,
+    Column("id", String(24), primary_key=True),  # made from the text's hash
+    Column("text", Text, nullable=False),
+    Column("person", Integer),
+    Column("created", BigInteger, nullable=False),
+)
+
+# What bots found out about matches that are over.
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("subject", String(40), primary_key=True),  # "table ID" or "record ID"
+    Column("person", Integer, nullable=False, index=True),  # who asked for it
+    Column("done", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("data", Text, nullable=False),  # JSON object
+    Column("changed", BigInteger, nullable=False),
+)
+
+# What bots told people during a match.
+hints = Table(
+    "hints",
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("position", String(24), primary_key=True),  # a hash of what the seat knew
+    Column("data", Text, nullable=False),  # JSON object
+    Column("at", BigInteger, nullable=False),
+)
+
+# Secrets of the server.
+server_secrets = Table(
+    "server_secrets",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("value", LargeBinary(32), nullable=False),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from anyio.to_thread import run_sync
 from fastapi import Depends, Request, Response
@@ -24,9 +24,13 @@ from galleria.core import Game
 from galleria.core.text import FOLDER, Texts, language, number, texts
 
 from . import moments
+from .analysis import Analyst
+from .archive import Archive
 from .assets import Assets
 from .botpool import BotPool
 from .database import now
+from .fairness import Seeds
+from .film import Films
 from .hub import Hub
 from .languages import NAMES
 from .people import COOKIE, COOKIE_AGE, device_name, fresh_token, shown_token, token_hash
@@ -34,6 +38,9 @@ from .present import compiling
 from .settings import Settings
 from .storage import Store
 from .tables import Tables
+
+if TYPE_CHECKING:
+    from .hints import Hints
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,11 @@ class Site:
     tables: Tables
     assets: Assets
     templates: Environment
+    archive: Archive
+    analyst: Analyst
+    films: Films
+    hints: "Hints"
+    seeds: Seeds
 
 
 @dataclass(frozen=True)

@@ -80,6 +80,8 @@ class TableRow:
     """The table at which the same people play again."""
     watch: str | None = None
     """The code in the link for watching with open hands; None: nobody may."""
+    hints: bool = True
+    """Whether people may ask a bot what it would do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,6 +424,13 @@ class Store(Devices):
         return spans
 
     # What happened beside moves
+
+    def note(self, table: str, kind: str, seat: int) -> None:
+        """Note something that happened at a running match and that everybody may know."""
+        with self.engine.begin() as db:
+            self._lock(db, table)
+            self._tell(db, table, kind, seat)
+            self._touch(db, table)
 
     def _tell(self, db: sa.Connection, table: str, kind: str, seat: int | None, **data: Any) -> None:
         """Note what happened, within the transaction that makes it so; the caller has locked and touches the table."""

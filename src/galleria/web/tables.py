@@ -1,6 +1,5 @@
 """Tables: who sits where, and when the match begins. No HTTP here; pages and API both come through `Tables`."""
 
-import hashlib
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ from galleria.core.text import _
 
 from .clock import Pace
 from .database import now
+from .export import commitment_of
 from .lesson import lesson_of
 from .looking import Looking
 from .memory import Live, seats_of
@@ -54,6 +54,7 @@ class Tables(Pacing, Rematch, Undoing, Watching, Looking):
         seed: str | None = None,
         pace: Pace | None = None,
         hands: bool = False,
+        hints: bool = True,
     ) -> str:
         """Make a table and return its id; it begins at once when no seat is open. Raises `Unknown` or `Invalid`.
 
@@ -66,6 +67,7 @@ class Tables(Pacing, Rematch, Undoing, Watching, Looking):
             if any(seating.kind in {"me", "here"} for seating in seats):
                 raise Invalid({"hands": _("Who plays can’t hold the link to all hands; leave the seats to others.")})
             row = replace(row, watch=secrets.token_urlsafe(12))
+        row = replace(row, hints=hints)
         table = await run_sync(self.store.create, row, form or None)
         for seating in seats:
             if seating.kind == "me":
@@ -123,7 +125,7 @@ class Tables(Pacing, Rematch, Undoing, Watching, Looking):
             box_text=loaded.data.model_dump_json(),
             options=loaded.options,
             seed=seed,
-            commitment=hashlib.sha256(seed.encode()).hexdigest(),
+            commitment=commitment_of(seed),
             host=person,
             status=WAITING if waiting else RUNNING,
             revision=0,

@@ -9,6 +9,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -58,3 +59,42 @@ def choose(game: str, hidden: bytes, box: bytes, seat: int, bot: str, seed: str)
     buf, packed = (np.frombuffer(data, np.uint8).copy() for data in (hidden, box))
     n = kernel(GAME).legal(buf, packed, seat, out)
     return int(out[int(seed[:8], 16) % n])
+
+
+@dataclass(frozen=True)
+class Level:
+    playouts: int
+
+
+@dataclass(frozen=True)
+class Analysis:
+    action: int
+    visits: int
+    mean: float
+
+
+def noted(**words: object) -> None:
+    if "STANDIN_FOLDER" in os.environ:
+        with (FOLDER / "asked.jsonl").open("a") as asked:
+            asked.write(json.dumps({**words, "pid": os.getpid()}) + "\n")
+    while (FOLDER / "wait").exists():
+        time.sleep(0.01)
+
+
+def analyse(
+    game: str, hidden: bytes, box: bytes, seat: int, level: Level, seed: str, *, action: int | None = None
+) -> list[Analysis]:
+    """Prefers the last legal action; the first is worth nothing."""
+    noted(do="analyse", hidden=hidden.hex(), box=box.hex(), seat=seat, seed=seed, action=action)
+    out = np.zeros(GAME.max_legal, np.int32)
+    buf, packed = (np.frombuffer(data, np.uint8).copy() for data in (hidden, box))
+    n = kernel(GAME).legal(buf, packed, seat, out)
+    rows = [Analysis(int(out[i]), level.playouts * (i == n - 1), i / n) for i in range(n)]
+    return rows if action is None else [row for row in rows if row.action == action]
+
+
+def chances(game: str, hidden: bytes, box: bytes, seat: int, playouts: int, seed: str) -> list[float]:
+    """Everybody is as likely to win as anybody else."""
+    noted(do="chances", hidden=hidden.hex(), box=box.hex(), seat=seat, seed=seed)
+    sides = int(GAME.state.of(bytearray(hidden)).sides)
+    return [1 / sides] * sides
