@@ -8,6 +8,7 @@ the engine is here, one file per matter, in the order in which one would write i
     rules.py       the rules, written once, for people's moves and for millions of playouts
     box.toml       the box as data; box.py checks it and turns it into a record
     view.py        sentences, labels, and the picture that pages draw
+    text.py        the language of the sentences, with the translations in locale/
     board.svg.j2   the board, and panel.html.j2 what stands beside it
 
 The `Game` at the end of this file ties them together. pyproject.toml names it under the entry point group

@@ -3,37 +3,41 @@
 from typing import Any
 
 from galleria.core import Context, Event, LoadedBox
+from galleria.core.text import N_
 
 from . import rules
-from .actions import DROP, space
+from .actions import DROP
 from .state import COLUMNS, ROWS, Box, State
+from .text import _, ngettext
 
 REASONS = {
-    rules.NO_ACTION: "There is no such column.",
-    rules.NOT_YOUR_TURN: "It is not your turn.",
-    rules.COLUMN_FULL: "This column is full; choose another.",
+    rules.NO_ACTION: N_("There is no such column."),
+    rules.NOT_YOUR_TURN: N_("It is not your turn."),
+    rules.COLUMN_FULL: N_("This column is full; choose another."),
 }
-SOURCES = [{"key": "win", "title": "Win", "help": "A point for four in a row."}]
 
 
 def blurb() -> str:
-    return "Drop discs into seven columns and be the first with four in a row."
+    return _("Drop discs into seven columns and be the first with four in a row.")
 
 
 def view(s: State, box: LoadedBox, seat: int) -> dict[str, Any]:
     """Discs by rows from the top down (0 = none, 1 and 2 = the seats), and what the frame of a page asks for."""
+    goal = ngettext(
+        "%(n)s disc in a row wins, in any direction.", "%(n)s discs in a row win, in any direction.", box.data.goal
+    )
     last = divmod(s.last - rules.FIRST, rules.ABOVE)
     return {
         "rows": [[s.cells[rules.cell_at(row, column)] for column in range(COLUMNS)] for row in reversed(range(ROWS))],
         "columns": [
-            {"step": f"column-{i + 1}", "text": f"Column {i + 1}", "row": ROWS - 1 - s.height[i]}
+            {"step": f"column-{i + 1}", "text": _("Column %(n)s") % {"n": i + 1}, "row": ROWS - 1 - s.height[i]}
             for i in range(COLUMNS)
         ],
         "last": (ROWS - 1 - last[0], last[1]) if s.moves else None,
         "winning": winning_cells(s, Box.of(box.buf.copy())),
-        "prompt": {"title": "Choose a column", "hint": f"{box.data.goal} discs in a row win, in any direction."},
+        "prompt": {"title": _("Choose a column"), "hint": goal % {"n": box.data.goal}},
         "buttons": [],
-        "sources": SOURCES,
+        "sources": [{"key": "win", "title": _("Win"), "help": _("A point for four in a row.")}],
         "final": None,
     }
 
@@ -57,10 +61,13 @@ def board_text(view: dict[str, Any]) -> str:
 
 def sentence(event: Event, context: Context) -> str:
     if event.kind == rules.DROPPED:
-        return f"{context.names[event.who]} drops a disc into column {event.a + 1}."
+        words = {"name": context.names[event.who], "column": event.a + 1}
+        return _("%(name)s drops a disc into column %(column)s.") % words
     if event.kind == rules.WON:
-        return f"{context.names[event.who]} has {context.box.data.goal} in a row and wins."
-    return "The board is full; nobody wins."
+        goal = context.box.data.goal
+        text = ngettext("%(name)s has %(n)s in a row and wins.", "%(name)s has %(n)s in a row and wins.", goal)
+        return text % {"name": context.names[event.who], "n": goal}
+    return _("The board is full; nobody wins.")
 
 
 def points(event: Event) -> tuple[str, int] | None:
@@ -73,8 +80,8 @@ def steps(action: int) -> tuple[str, ...]:
 
 
 def label(action: int, context: Context) -> str:
-    return space.text(action).capitalize()
+    return _("Drop in column %(n)s") % {"n": action - DROP + 1}
 
 
 def reason(code: int, s: State, box: LoadedBox, seat: int, action: int) -> str:
-    return REASONS[code]
+    return _(REASONS[code])
