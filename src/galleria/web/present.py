@@ -190,6 +190,8 @@ def table_facts(picture: Picture, person: int | None, site: str, assets: Assets)
 def option_words(game: Game, name: str) -> tuple[str, str]:
     """Title and help of an option, of a value ("option=value") or of a box ("box=name"): the game's, or its name."""
     word = name.rpartition("=")[2]
+    if name == "box=published":
+        return game.option_words(name) or (_("As published"), _("The usual rules."))
     return game.option_words(name) or (word.replace("_", " ").replace("-", " ").capitalize(), "")
 
 
