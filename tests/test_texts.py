@@ -109,6 +109,14 @@ def test_what_is_wrong_with_a_catalogue_is_said(folder: Path, old: str, new: str
     assert any(complaint in line for line in german(folder)), german(folder)
 
 
+def test_of_a_text_that_a_merge_has_doubled_the_translation_stays(folder: Path) -> None:
+    path = folder / "locale" / "de.po"
+    head, entry, rest = path.read_text().partition('msgid "Your mall"\nmsgstr "Dein Einkaufszentrum"\n')
+    path.write_text(f'{head}msgid "Your mall"\nmsgstr ""\n\n{entry}{rest}')
+    list(update(folder))
+    assert path.read_text() == head + entry + rest
+
+
 def test_a_text_that_is_new_in_the_code_is_missing_until_it_is_translated(folder: Path) -> None:
     (folder / "more.py").write_text('print(_("The mall closes."))')
     assert [line for line in german(folder) if "missing" in line]

@@ -7,7 +7,7 @@ sorted by their English sentences, so that changes in different places seldom me
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ OPTIONS = {"**.j2": {"newstyle_gettext": "true", "silent": "false"}}
 OTHER_LANGUAGES = tuple(code for code in LANGUAGES if code != "en")
 
 _PLACEHOLDER = re.compile(r"%\(\w+\)[#0 +-]*\d*(?:\.\d+)?[a-z]|%%|%[a-z]|\{\w*\}")
+_EMPTY = re.compile(r'^msgstr(?:\[0\])? ""$(?!\n")', re.MULTILINE)
 _HEADER = """\
 msgid ""
 msgstr ""
@@ -75,11 +76,13 @@ def read(folder: Path, code: str) -> Catalog:
     path = folder / "locale" / f"{code}.po"
     if not path.is_file():
         return Catalog(code)
-    with path.open("rb") as file:
-        try:
-            return read_po(file, code, abort_invalid=True)
-        except PoFileError as error:
-            raise GalleriaError(f"{path}: {error}.") from error
+    head, *entries = path.read_text(encoding="utf-8").split("\n\n")
+    # A merge may have left a sentence twice: Babel keeps the first one, which has to be the translated one.
+    entries.sort(key=lambda entry: _EMPTY.search(entry) is not None)
+    try:
+        return read_po(StringIO("\n\n".join([head, *entries])), code, abort_invalid=True)
+    except PoFileError as error:
+        raise GalleriaError(f"{path}: {error}.") from error
 
 
 def update(folder: Path) -> Iterator[Path]:
