@@ -74,21 +74,21 @@ def connect_four(repeats: int) -> list[str]:
     ]
 
 
-def ginkgopolis(repeats: int) -> list[str]:
+def large_games(repeats: int) -> list[str]:
     """Random games."""
-    import bench_ginkgopolis as bench
+    import bench_games as bench
 
     r = bench.measure(repeats)
     other = r.pop("catanatron")
     rows = [
         (
-            f"Ginkgopolis, {players} player{'s' if players != '1' else ''}",
+            title,
             f"{row['decisions_per_second']:,.0f}",
             f"{row['games_per_second']:,.0f}",
             f"{row['forced_share']:.1%}",
             f"{row['decisions_per_game']:.0f}",
         )
-        for players, row in r.items()
+        for title, row in r.items()
     ]
     speed, length = other["decisions_per_second"], other["decisions_per_game"]
     rows.append(("Catanatron (Settlers), 4 players", f"{speed:,.0f}", f"{speed / length:,.0f}", "", f"{length:.0f}"))
@@ -170,7 +170,7 @@ def main() -> None:
     print("\n".join(lines))
     parts = (
         lambda: connect_four(repeats),
-        lambda: ginkgopolis(3 if arguments.quick else 5),
+        lambda: large_games(3 if arguments.quick else 5),
         search,
         lambda: web(not (arguments.quick or arguments.without_start)),
     )

@@ -1,12 +1,14 @@
-"""Random games of Ginkgopolis on one core, beside random games of Settlers by Catanatron."""
+"""Random games of the house's large games on one core, beside random games of Settlers by Catanatron."""
 
 import subprocess
 import sys
 from statistics import median
 
-from galleria.core import find_game
+from galleria.core import games
 from galleria.study.simulate import prepare, simulate
 
+YARDSTICK = "connect_four"
+"""Measured by itself."""
 CATANATRON = """
 import random, time
 from catanatron import Color, Game, RandomPlayer
@@ -21,10 +23,10 @@ print(decisions, time.perf_counter() - begin)
 """
 
 
-def ours(players: int, games: int, repeats: int) -> dict[str, float]:
+def ours(name: str, players: int, number: int, repeats: int) -> dict[str, float]:
     """Decisions and games a second, and how many decisions had a single legal action."""
     runs = [
-        simulate("ginkgopolis", players=players, games=games, bots=["random"] * players, seed=f"bench {i}")
+        simulate(name, players=players, games=number, bots=["random"] * players, seed=f"bench {i}")
         for i in range(repeats)
     ]
     return {
@@ -35,22 +37,27 @@ def ours(players: int, games: int, repeats: int) -> dict[str, float]:
     }
 
 
-def catanatron(games: int, repeats: int) -> dict[str, float]:
+def catanatron(number: int, repeats: int) -> dict[str, float]:
     """The same of Catanatron's four random players."""
     speeds, lengths = [], []
     for _ in range(repeats):
         said = subprocess.run(
-            [sys.executable, "-c", CATANATRON.format(games=games)], check=True, capture_output=True, text=True
+            [sys.executable, "-c", CATANATRON.format(games=number)], check=True, capture_output=True, text=True
         ).stdout.split()
         speeds.append(int(said[0]) / float(said[1]))
-        lengths.append(int(said[0]) / games)
+        lengths.append(int(said[0]) / number)
     return {"decisions_per_second": median(speeds), "decisions_per_game": median(lengths)}
 
 
 def measure(repeats: int) -> dict[str, dict[str, float]]:
-    """Ours by number of players, and Catanatron's."""
-    game = find_game("ginkgopolis")
-    prepare(game)
-    simulate(game.name, players=2, games=10, bots=["random"] * 2, seed="warm")
-    found = {str(players): ours(players, 15_000, repeats) for players in game.players}
+    """Ours by title and number of players, and Catanatron's."""
+    found = {}
+    for game in games().values():
+        if game.name == YARDSTICK:
+            continue
+        prepare(game)
+        for players in game.players:
+            simulate(game.name, players=players, games=10, bots=["random"] * players, seed="warm")
+            people = f"{players} player{'s' if players > 1 else ''}"
+            found[f"{game.title}, {people}"] = ours(game.name, players, 6_000, repeats)
     return {**found, "catanatron": catanatron(10, repeats)}
