@@ -37,6 +37,7 @@ COUNTERPARTS: dict[tuple[str, str], tuple[str, str] | str] = {
     ("GET", f"{TABLE}/seat/{{seat}}"): ("GET", API),
     ("POST", f"{TABLE}/seat/{{seat}}/bot"): ("PUT", f"{API}/seats/{{seat}}/bot"),
     ("POST", f"{TABLE}/seat/{{seat}}/back"): ("DELETE", f"{API}/seats/{{seat}}/bot"),
+    ("POST", f"{TABLE}/seat/{{seat}}/absent"): ("PUT", f"{API}/seats/{{seat}}/absent"),
     ("POST", f"{TABLE}/seat/{{seat}}/key"): ("POST", f"{API}/seats/{{seat}}/key"),
     ("GET", "/devices"): ("GET", "/api/me/devices"),
     ("POST", "/devices/key"): ("POST", "/api/me/devices"),

@@ -254,3 +254,38 @@ def test_the_lobby_says_whose_turn_it_is(server: Server) -> None:
         answer(ada, table, 0)
         assert "to choose: Ben" in unescape(ada.get("/").text)
         assert "your turn" in ben.get("/").text
+
+
+# Somebody who is away for long
+
+
+def test_a_bot_plays_for_the_absent_only_when_all_who_are_there_agree(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with server.person() as ada, server.person() as ben, server.person() as eve:
+        table = new_table(ada, "me", "open", "open")
+        for somebody, name in ((ben, "Ben"), (eve, "Eve")):
+            visit(somebody).post(links(ada.get(table).text)[0], data={"name": name})
+        place = f"{table}/seat/1/absent"
+        assert ada.post(place).status_code == 409  # nobody has waited long
+        monkeypatch.setattr("galleria.web.absence.LONG", 0)
+        assert ada.post(place).status_code == 409  # Ben was here just now
+        away = type(server.site.tables).away
+        monkeypatch.setattr(
+            type(server.site.tables), "away", lambda self, live, who: 1e6 if who == 2 else away(self, live, who)
+        )
+        assert ben.post(place).status_code == 403
+        assert ada.post(place).status_code == 303
+        page = unescape(eve.get(table).text)
+        assert "Agreed: Ada. Still to agree: Eve." in page
+        assert api(ada, table)["seats"][1]["level"] == ""
+        assert eve.post(place, data={"agree": "no"}).status_code == 303
+        assert "Agreed: Ada" not in unescape(eve.get(table).text)
+        for _ in range(2):
+            assert eve.post(place).status_code == 303
+        assert api(ada, table)["seats"][1]["level"] == ""
+        assert ada.post(place).status_code == 303
+        assert api(ada, table)["seats"][1]["level"] == "normal"
+        assert "Ben has been away for long; the others let a bot play meanwhile (normal)." in log(eve, table)
+        assert ben.post(f"{table}/seat/1/back").status_code == 303
+        assert api(ada, table)["seats"][1]["level"] == ""

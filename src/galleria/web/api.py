@@ -84,6 +84,7 @@ router = APIRouter(
 ASeat = Annotated[int | None, Query(description="Which of one's own seats.")]
 AGame = Annotated[str, InPath(description="The game's name.")]
 ACode = Annotated[str, InPath(description="An invitation's code: the end of its link.")]
+OtherSeat = Annotated[int, InPath(description="Somebody else's seat.")]
 AWatch = Annotated[str, InPath(description="The code that opens all hands: the end of its link.")]
 AKey = Annotated[str, InPath(description="The secret of a one-time key, or its code as people type it.")]
 OwnSeat = Annotated[int, InPath(description="One of one's own seats.")]
@@ -313,6 +314,20 @@ async def withdraw(site: TheSite, visitor: TheVisitor, table: ATable, ask: AskId
     """Ask no more."""
     await site.tables.withdraw(table, visitor.person, ask.seat, ask.moment)
     return await _look(site, table, visitor.person, ask.seat)
+
+
+@router.put("/tables/{table}/seats/{seat}/absent", tags=["seats"])
+async def agree_to_bot(site: TheSite, visitor: TheVisitor, table: ATable, seat: OtherSeat) -> TableInfo:
+    """Agree that a bot plays for somebody who has been away for long. It does when all who are there agree."""
+    await site.tables.agree_to_bot(table, visitor.person, seat)
+    return await _look(site, table, visitor.person)
+
+
+@router.delete("/tables/{table}/seats/{seat}/absent", tags=["seats"])
+async def keep_waiting(site: TheSite, visitor: TheVisitor, table: ATable, seat: OtherSeat) -> TableInfo:
+    """Rather wait for somebody who is away: what others have agreed to is void."""
+    await site.tables.keep_waiting(table, visitor.person, seat)
+    return await _look(site, table, visitor.person)
 
 
 @router.post("/tables/{table}/seats/{seat}/key", status_code=201, tags=["devices"])

@@ -26,6 +26,9 @@ def told(happening: Happening, names: Sequence[str]) -> str:
             return _("The time of %(name)s has run out; %(other)s lets a bot play meanwhile (%(level)s).") % words
         case "hint":
             return _("%(name)s asks for a hint.") % words
+        case "absent":
+            words |= {"level": level_name(data["level"])}
+            return _("%(name)s has been away for long; the others let a bot play meanwhile (%(level)s).") % words
         case "back":
             return _("%(name)s plays again.") % words
         case "moved":

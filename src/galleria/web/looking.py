@@ -10,6 +10,7 @@ from galleria.core import Context, Event, Game, LoadedBox, Match, Score, TakenBa
 from galleria.core.text import _
 
 from . import undo
+from .absence import Absent, absent
 from .course import SPECTATOR, Note
 from .lesson import Advice, advice
 from .memory import Live, Memory, seats_of, sights_of, version_of
@@ -62,6 +63,8 @@ class Picture:
     """What was taken back, as far as the viewer noticed it, oldest first."""
     times: tuple[SeatTime, ...]
     """By seat; empty before the match begins."""
+    absent: tuple[Absent, ...]
+    """Seats whose people have been away for long, and what the others say."""
     online: frozenset[int]
     """Seats whose people have the table open."""
     advice: Advice | None = None
@@ -129,6 +132,7 @@ class Looking(Memory):
             asking=undo.asking(live, person),
             notes=course.notes(seat) if course is not None else (),
             times=times(live, self),
+            absent=absent(live, self),
             online=frozenset(s.seat for s in row.seats if s.person in here),
             advice=advice(match.game, row, match.actions, seat)
             if match is not None and seat in asked and not watching

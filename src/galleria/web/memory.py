@@ -61,6 +61,8 @@ class Live:
     """What happened beside moves."""
     watchers: frozenset[int] = frozenset()
     """The people who may see all hands; none of them has a seat."""
+    votes: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    """By seat of an absent person: the seats that agree to a bot in her stead."""
     made: float = field(default_factory=monotonic)
     left: dict[int, float] = field(default_factory=dict)
     """Per person: when she was last seen at the table, by the same clock as `made`."""
@@ -152,6 +154,7 @@ class Memory:
             if live.row is None:
                 raise Unknown(_("There is no such table."))
             live.happenings = tuple(self.store.happenings(live.id))
+            live.votes = self.store.votes(live.id)
             live.watchers = self.store.watchers(live.id) if live.row.watch is not None else frozenset()
             live.asks = self.store.asks(live.id)
         if live.row.status != WAITING:

@@ -58,7 +58,7 @@ def etag(picture: Picture, click: Click, *more: Any) -> str:
     row = picture.row
     parts = (row.id, row.status, picture.version, picture.decision, picture.seat, picture.cover, picture.names)
     shown = tuple((time, time.since is not None and ago(time.since)) for time in picture.times)
-    beside = (picture.undo, picture.asking, picture.notes, shown)
+    beside = (picture.undo, picture.asking, picture.notes, picture.absent, shown)
     digest.update(repr((*parts, *beside, sorted(picture.online), len(picture.events))).encode())
     if picture.state is not None:
         digest.update(picture.state.tobytes())
@@ -214,13 +214,28 @@ def seats(picture: Picture, *, bots_ready: bool) -> list[dict[str, Any]]:
             else None,
             "own": f"/table/{row.id}/seat/{seat.seat}" if seat.seat in picture.mine else None,
             **_time(picture, seat.seat),
+            "absent": _absent(picture, seat.seat),
         }
         for seat in row.seats
     ]
     blank = {"level": "", "mine": False, "to_act": False, "thinking": False, "online": False, "url": None, "own": None}
-    blank |= {"since": None, "left": None, "late": False, "stand_in": None}
+    blank |= {"since": None, "left": None, "late": False, "stand_in": None, "absent": None}
     others = enumerate(picture.names[len(row.seats) :], len(row.seats))
     return [*shown, *({"index": side, "name": name, "kind": "auto", **blank} for side, name in others)]
+
+
+def _absent(picture: Picture, seat: int) -> dict[str, Any] | None:
+    """What the others may do about a seat whose person has been away for long."""
+    state = next((state for state in picture.absent if state.seat == seat), None)
+    if state is None or not picture.mine or seat in picture.mine:
+        return None
+    names = picture.names
+    return {
+        "url": f"/table/{picture.row.id}/seat/{seat}/absent",
+        "agreed": joined([names[other] for other in sorted(state.agreed)]),
+        "needed": joined([names[other] for other in sorted(state.needed)]),
+        "mine": state.agreed.issuperset(picture.mine),
+    }
 
 
 def _time(picture: Picture, seat: int) -> dict[str, Any]:

@@ -193,3 +193,12 @@ server_secrets = Table(
     Column("name", String(16), primary_key=True),
     Column("value", LargeBinary(32), nullable=False),
 )
+
+# Who agrees that a bot plays a seat whose person has been away for long. All who are there have to.
+votes = Table(
+    "votes",
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("voter", Integer, primary_key=True, autoincrement=False),  # another seat
+)

@@ -54,6 +54,22 @@ async def take_back(site: TheSite, visitor: TheVisitor, request: Request, table:
     return await after(site, visitor, request, table, status, notice)
 
 
+@router.post("/absent")
+async def absent(
+    site: TheSite, visitor: TheVisitor, request: Request, table: str, seat: int, agree: Annotated[str, Form()] = "yes"
+) -> Response:
+    """Agree, or not, that a bot plays for somebody who has been away for long."""
+    status, notice = 200, None
+    try:
+        if agree == "no":
+            await site.tables.keep_waiting(table, visitor.person, seat)
+        else:
+            await site.tables.agree_to_bot(table, visitor.person, seat)
+    except (Foreign, Unready) as error:
+        status, notice = _status(error), str(error)
+    return await after(site, visitor, request, table, status, notice)
+
+
 @router.post("/key")
 async def move(site: TheSite, visitor: TheVisitor, request: Request, table: str, seat: int) -> Response:
     """Show a key for another device."""

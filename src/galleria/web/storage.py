@@ -13,7 +13,7 @@ from galleria.core.text import _
 
 from .database import now
 from .devices import Devices, DevicesChanged, KeyGone, KeyRow, while_known
-from .schema import asks, consents, devices, happenings, keys, moves, people, seats, tables, uptime, watchers
+from .schema import asks, consents, devices, happenings, keys, moves, people, seats, tables, uptime, votes, watchers
 
 WAITING = "waiting"
 RUNNING = "running"
@@ -307,11 +307,20 @@ class Store(Devices):
             db.execute(tables.delete().where(tables.c.id == table))
 
     def hand_over(
-        self, table: str, seat: int, person: int, bot: str | None, *, by: int | None = None, moves: int | None = None
+        self,
+        table: str,
+        seat: int,
+        person: int,
+        bot: str | None,
+        *,
+        by: int | None = None,
+        moves: int | None = None,
+        absent: bool = False,
     ) -> bool:
         """Let a bot of this level play the person's seat, or (None) the person again; whether that was a change.
 
-        `by` is another seat that does so. `Conflict` when the table has not `moves` moves any more.
+        `by` is another seat that does so, because time has run out or the person is `absent`. `Conflict` when the table
+        has not `moves` moves any more.
         """
         with self.engine.begin() as db:
             self._lock(db, table)
@@ -328,12 +337,35 @@ class Store(Devices):
                 .values(bot=bot, handover=seats.c.handover + 1)
             ).rowcount
             if changed:
+                db.execute(votes.delete().where(votes.c.table == table, votes.c.seat == seat))
                 if by is not None:
-                    self._tell(db, table, "late", seat, level=bot, by=by)
+                    self._tell(db, table, "absent" if absent else "late", seat, level=bot, by=by)
                 else:
                     self._tell(db, table, "back" if bot is None else "bot", seat, level=bot)
                 self._touch(db, table)
             return bool(changed)
+
+    def vote(self, table: str, seat: int, voters: Collection[int]) -> None:
+        """Note that these seats agree to a bot in the stead of another one; none of them: nobody does any more."""
+        with self.engine.begin() as db:
+            self._lock(db, table)
+            own = (votes.c.table == table, votes.c.seat == seat)
+            known = set(db.execute(sa.select(votes.c.voter).where(*own)).scalars())
+            new = [{"table": table, "seat": seat, "voter": voter} for voter in voters if voter not in known]
+            if new:
+                db.execute(votes.insert(), new)
+            elif not voters:
+                db.execute(votes.delete().where(*own))
+            if new or (known and not voters):
+                self._touch(db, table)
+
+    def votes(self, table: str) -> dict[int, frozenset[int]]:
+        """By seat of an absent person: the seats that agree to a bot in her stead."""
+        found: dict[int, frozenset[int]] = {}
+        with self._read() as db:
+            for row in db.execute(sa.select(votes).where(votes.c.table == table)):
+                found[row.seat] = found.get(row.seat, frozenset()) | {row.voter}
+        return found
 
     def move_seat(self, key: KeyRow, token: bytes) -> None:
         """Give the key's seat to the person of this device. Doing so twice changes nothing. Raises `KeyGone`."""

@@ -10,6 +10,7 @@ from anyio.to_thread import run_sync
 from galleria.core import BoxError, Game, fresh_seed, load_box
 from galleria.core.text import _
 
+from .absence import Absence
 from .clock import Pace
 from .database import now
 from .export import commitment_of
@@ -39,7 +40,7 @@ class Seating:
     level: str = ""
 
 
-class Tables(Pacing, Rematch, Undoing, Watching, Looking):
+class Tables(Pacing, Absence, Rematch, Undoing, Watching, Looking):
     """All tables of the server. One per process and event loop."""
 
     async def create(
