@@ -1,0 +1,60 @@
+"""A whole game of Superstore 3000 in two browsers, by clicking: one with a large window, one on a phone."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from browsing import CHROMIUM, Somebody
+from playwright.sync_api import Browser, expect
+from running import Server, serving
+
+from galleria.core import games
+from galleria.web.settings import default_modules
+
+pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium here")
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the installed games, for people alone."""
+    database: Path = tmp_path_factory.mktemp("house") / "tables.sqlite"
+    with serving(database, games=games(), modules=default_modules()) as server:
+        yield server
+
+
+def test_two_people_build_malls_by_clicking(browser: Browser, house: Server) -> None:
+    with ExitStack() as stack:
+        ada = Somebody(stack, browser, house, "Ada")
+        ben = Somebody(stack, browser, house, "Ben", **PHONE)
+        ada.begins("superstore3000", "me", "open")
+        ben.page.goto(ada.page.locator(".share-link").input_value())
+        ben.page.locator("[name=name]").fill("Ben")
+        ben.page.get_by_role("button", name="Sit down").tap()
+        expect(ada.page.locator("#seats")).to_contain_text("Ben")
+
+        seen_larger = False
+        for _ in range(3000):
+            if ada.over() and ben.over():
+                break
+            if ada.mine():
+                ada.move()
+            if ben.mine():
+                ben.moves_by_touch()
+            if not seen_larger:
+                ada.page.locator("#peek-1 summary").click()
+                expect(ada.page.locator("#peek-1 .peek-large")).to_be_visible()
+                ada.page.locator("#peek-1 summary").click()
+                seen_larger = True
+            if not ada.mine() and not ben.mine():
+                ada.page.wait_for_timeout(30)
+        for somebody in (ada, ben):
+            expect(somebody.page.locator("#scores")).to_be_visible()
+            totals = [int(cell) for cell in somebody.page.locator("#scores tfoot td").all_inner_texts()]
+            assert len(totals) == 2
+            assert somebody.page.locator("#scores .best").count() == 1
+            assert somebody.complaints == []
+        assert ada.page.locator("#scores").inner_text() == ben.page.locator("#scores").inner_text()
+        ada.page.locator("#about summary").click()
+        expect(ada.page.locator("#about")).to_contain_text("Assumed in this box")
