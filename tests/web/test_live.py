@@ -10,6 +10,7 @@ from queue import Queue
 from socket import SHUT_RDWR, SO_LINGER, SOL_SOCKET, create_connection
 
 import httpx
+import pytest
 from running import Server, answer, api, links, new_table, serving, until, visit
 
 
@@ -139,3 +140,36 @@ def test_a_server_stops_while_pages_are_open(folder: Path) -> None:
                 queue.get(timeout=60)
         for queue in heard:
             assert queue.get(timeout=60) == ("closed", "")
+
+
+def test_a_page_hears_what_another_server_on_the_same_database_has_written(start: Callable[..., Server]) -> None:
+    here, there = start(), start()
+    with here.person() as ada, there.person() as ben:
+        table = new_table(ada, "me", "open")
+        code = links(ada.get(table).text)[0].rpartition("/")[2]
+        with listening(ada, f"{table}/live") as heard:
+            heard.get(timeout=60)
+            ben.post(f"/api/invitations/{code}", json={"name": "Ben"})
+            while heard.get(timeout=60)[1] != str(api(ben, table)["version"]):
+                pass
+            while api(ada, table)["decision"]:
+                answer(ada, table, 0)
+            before = api(ada, table)["version"]
+            while api(ada, table)["version"] == before:
+                answer(ben, table, 1)
+            while heard.get(timeout=60)[1] != str(api(ada, table)["version"]):
+                pass
+
+
+def test_nobody_is_woken_without_news_from_elsewhere(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    with server.person() as ada:
+        table = new_table(ada, "me", "open")
+        with listening(ada, f"{table}/live") as heard:
+            heard.get(timeout=60)
+            asked: list[object] = []
+            rung: list[str] = []
+            versions, ring = server.site.store.versions, server.site.hub.ring
+            monkeypatch.setattr(server.site.store, "versions", lambda some: asked.append(some) or versions(some))
+            monkeypatch.setattr(server.site.hub, "ring", lambda table: rung.append(table) or ring(table))
+            until(lambda: len(asked) > 1)
+            assert rung == []

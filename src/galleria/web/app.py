@@ -28,6 +28,7 @@ from .botpool import BotPool
 from .devices import DevicesChanged, KeyGone, LastDevice
 from .fairness import Seeds
 from .film import Films
+from .following import follow
 from .guard import LARGEST_BODY, Guard
 from .hub import Hub
 from .languages import Languages
@@ -106,6 +107,7 @@ def create_app(
         async with anyio.create_task_group() as background:
             background.start_soon(uptime.keep)
             background.start_soon(tables.resume)
+            background.start_soon(follow, tables)
             try:
                 yield
             finally:

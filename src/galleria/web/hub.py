@@ -80,6 +80,10 @@ class Hub:
         """The people who have the table open now."""
         return frozenset(self._here.get(table, ()))
 
+    def tables(self) -> tuple[str, ...]:
+        """The tables of which a page is open."""
+        return tuple(self._bells)
+
     def watched(self, table: str) -> bool:
         """Whether any page of the table is open."""
         return table in self._bells

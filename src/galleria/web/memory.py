@@ -130,6 +130,12 @@ class Memory:
             self._wake(live)
         self._evict()
 
+    def known(self, table: str) -> tuple[int, int] | None:
+        """(moves, revision) of the table as this process knows it."""
+        live = self._lives.get(table)
+        row = live.row if live is not None else None
+        return (row.moves, row.revision) if row is not None else None
+
     def _quicken(self, live: Live) -> None:
         """Play by compiled rules from now on, where the bots have prepared them. Costs 100 MB and half a second."""
         game = live.match.game if live.match is not None else None

@@ -186,6 +186,12 @@ class Store(Devices):
             row = db.execute(sa.select(tables.c.moves, tables.c.revision).where(tables.c.id == table)).first()
         return (row.moves, row.revision) if row else None
 
+    def versions(self, some: Collection[str]) -> dict[str, tuple[int, int]]:
+        """The same of several tables, by id; those that are gone are missing."""
+        query = sa.select(tables.c.id, tables.c.moves, tables.c.revision).where(tables.c.id.in_(some))
+        with self._read() as db:
+            return {row.id: (row.moves, row.revision) for row in db.execute(query)}
+
     def invited(self, code: str) -> tuple[str, int] | None:
         """Table and seat that a link's code leads to."""
         with self._read() as db:

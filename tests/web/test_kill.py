@@ -7,9 +7,9 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -17,6 +17,8 @@ import tally
 from running import SUPPORT, api, until
 
 from galleria.core import LoadedBox, Match
+from galleria.web.clock import always
+from galleria.web.course import Course
 from galleria.web.storage import Store
 
 
@@ -39,91 +41,135 @@ def process(database: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
                 assert server.poll() is None
                 return False
 
-        until(answers)
+        until(answers, 200)
         yield server
     finally:
         server.kill()
         server.wait()
 
 
+Deed = tuple[str, int]
+"""("act", action), or ("undo", 0)."""
+
+
 class Player:
-    """A person who plays anything legal, as fast as possible, and remembers what the server has acknowledged."""
+    """A person at one table who plays anything legal, as fast as possible, and now and then takes it back.
 
-    def __init__(self, address: str, seed: int) -> None:
+    She remembers what the server has acknowledged.
+    """
+
+    def __init__(self, address: str, name: str, seed: int) -> None:
         self.client = httpx.Client(base_url=address, timeout=20)
+        self.name = name
         self.rng = random.Random(seed)
-        self.acknowledged: list[int] = []
+        self.table, self.seat = "", -1
+        self.acknowledged: list[Deed] = []
+        self.latest: tuple[str, dict[str, int]] | None = None
 
-    def play(self, table: str, seat: int, until_time: float) -> None:
-        while time.monotonic() < until_time:
-            try:
-                shown = api(self.client, table)
+    def sit(self, table: str, seat: int) -> None:
+        self.table, self.seat = table, seat
+        self.acknowledged.clear()
+        self.latest = None
+
+    def play(self, until_time: float) -> None:
+        """Until then, or until the server is killed."""
+        with suppress(httpx.TransportError):
+            if self.latest is not None:  # what was acknowledged before the kill is not taken again
+                path, body = self.latest
+                assert self.client.post(path, json=body).status_code == 409
+            while time.monotonic() < until_time:
+                shown = api(self.client, self.table)
                 if shown["state"] == "over":
                     return
-                if shown["decision"] is None:
-                    continue
-                action = self.rng.choice(shown["decision"]["actions"])["action"]
-                body = {"seat": seat, "action": action, "version": shown["decision"]["version"]}
-                response = self.client.post(f"/api/tables/{table}/actions", json=body)
-            except httpx.TransportError:
-                return  # killed
-            assert response.status_code == 200, response.text
-            self.acknowledged.append(action)
+                undo, decision = shown["undo"], shown["decision"]
+                if undo and undo["free"] and self.rng.random() < 0.2:
+                    self.send("undo", {"seat": self.seat, "version": undo["version"]}, ("undo", 0))
+                elif decision is not None:
+                    action = self.rng.choice(decision["actions"])["action"]
+                    body = {"seat": self.seat, "action": action, "version": decision["version"]}
+                    self.send("actions", body, ("act", action))
+
+    def send(self, what: str, body: dict[str, int], deed: Deed) -> None:
+        path = f"/api/tables/{self.table}/{what}"
+        response = self.client.post(path, json=body)
+        if what == "undo" and response.status_code == 409:  # the others were faster
+            return
+        assert response.status_code == 200, response.text
+        self.acknowledged.append(deed)
+        self.latest = (path, body)
 
 
-def replay(store: Store, table: str) -> Match:
-    """The match that the stored moves make; fails when they do not fit together."""
+def replay(store: Store, table: str) -> Course:
+    """The match that the stored rows make; fails when they do not fit together."""
     row = store.table(table)
     assert row is not None
     data = tally.GAME.box_model.model_validate_json(row.box_text)
     box = LoadedBox(row.box, row.box_hash, data, tally.pack(data).buffer(), row.options)
     names = [seat.name or "" for seat in row.seats]
-    match = Match.new(tally.GAME, len(row.seats), box=box, seed=row.seed, names=names)
-    moves = store.moves(table)
-    assert len(moves) >= row.moves  # it may be going on
-    assert [move.number for move in moves] == list(range(1, len(moves) + 1))
-    for move in moves:
-        match.play(move.seat, move.action)
-    return match
+    course = Course(Match.new(tally.GAME, len(row.seats), box=box, seed=row.seed, names=names), row.created, always)
+    rows = store.moves(table)
+    assert len(rows) >= row.moves  # it may be going on
+    assert [move.number for move in rows] == list(range(1, len(rows) + 1))
+    for move in rows:
+        course.take(move)
+    return course
 
 
-def test_killed_again_and_again_no_acknowledged_move_is_lost(folder: Path) -> None:
+def deeds(store: Store, table: str, seat: int) -> list[Deed]:
+    """What is stored of a seat."""
+    rows = (row for row in store.moves(table) if row.seat == seat)
+    return [("act", row.action) if row.undoes is None else ("undo", 0) for row in rows]
+
+
+def seat_them(players: Sequence[Player], bots: int) -> None:
+    """Let people sit down at a new table, with bots."""
+    host, *others = players
+    seats = [{"kind": "me", "name": host.name}, *[{"kind": "open"}] * len(others)]
+    seats += [{"kind": "bot", "level": "easy"}] * bots
+    made = host.client.post("/api/tables", json={"game": "tally", "seats": seats}).json()
+    for seat, player in enumerate(players):
+        if seat:
+            code = made["invitations"][str(seat)]
+            assert player.client.post(f"/api/invitations/{code}", json={"name": player.name}).status_code == 200
+        player.sit(made["id"], seat)
+
+
+def test_killed_again_and_again_nothing_that_was_acknowledged_is_lost(folder: Path) -> None:
+    """Three tables at once: secret choices by people and bots, and answers that are taken back."""
     database, port, rng = folder / "tables.sqlite", free_port(), random.Random(11)
     address = f"http://127.0.0.1:{port}"
-    players = [Player(address, seed) for seed in range(2)]
-    tables: list[str] = []
+    tables = [[Player(address, f"P{number}{seat}", 10 * number + seat) for seat in range(2)] for number in range(3)]
+    players = [player for table in tables for player in table]
+    played: set[str] = set()
     store = Store(f"sqlite:///{database}")
-    with ThreadPoolExecutor(2) as pool:
-        for _ in range(5):
+    with ThreadPoolExecutor(len(players)) as pool:
+        for _ in range(8):
             with process(database, port) as server:
-                if not tables or replay(store, tables[-1]).over:
-                    seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}, {"kind": "bot", "level": "easy"}]
-                    made = players[0].client.post("/api/tables", json={"game": "tally", "seats": seats}).json()
-                    players[1].client.post(f"/api/invitations/{made['invitations']['1']}", json={"name": "Ben"})
-                    tables.append(made["id"])
-                    for player in players:
-                        player.acknowledged.clear()
-                end = time.monotonic() + rng.uniform(0.05, 0.5)
-                runs = [pool.submit(player.play, tables[-1], seat, end + 5) for seat, player in enumerate(players)]
+                for number, table in enumerate(tables):
+                    if not table[0].table or replay(store, table[0].table).match.over:
+                        seat_them(table, bots=number)
+                        played.add(table[0].table)
+                end = time.monotonic() + rng.uniform(0.05, 0.7)
+                runs = [pool.submit(player.play, end + 30) for player in players]
                 while time.monotonic() < end and not all(run.done() for run in runs):
                     time.sleep(0.005)
                 server.send_signal(signal.SIGKILL)
                 for run in runs:
                     run.result()
-            match = replay(store, tables[-1])
-            for seat, player in enumerate(players):
-                stored = [action for mover, action in match.actions if mover == seat]
-                # At most the one move whose answer the kill swallowed is stored beyond those acknowledged.
+            for player in players:
+                stored = deeds(store, player.table, player.seat)
+                # At most the one deed whose answer the kill swallowed is stored beyond those acknowledged.
                 assert stored[: len(player.acknowledged)] == player.acknowledged
                 assert len(stored) - len(player.acknowledged) in {0, 1}
                 player.acknowledged = stored
+                replay(store, player.table)
         with process(database, port):
-            for table in tables:
-                end = time.monotonic() + 60
-                for run in [pool.submit(player.play, table, seat, end) for seat, player in enumerate(players)]:
-                    run.result()
+            for run in [pool.submit(player.play, time.monotonic() + 120) for player in players]:
+                run.result()
+            for table in played:
                 assert api(players[0].client, table)["state"] == "over"
-                assert replay(store, table).over
+                assert replay(store, table).match.over
+    assert sum(deed == ("undo", 0) for player in players for deed in player.acknowledged) > 0
     store.close()
     for player in players:
         player.client.close()
@@ -163,7 +209,7 @@ def test_bots_go_on_by_themselves_after_a_restart_and_die_with_their_server(fold
         until(lambda: not any(Path(f"/proc/{child}").exists() and not is_zombie(child) for child in children))
         with process(database, port):
             store = Store(f"sqlite:///{database}")
-            until(lambda: replay(store, table).over)  # nobody has looked at the table
+            until(lambda: replay(store, table).match.over)  # nobody has looked at the table
             store.close()
 
 
