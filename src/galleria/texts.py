@@ -174,9 +174,9 @@ def _complaints(message: Message) -> Iterator[str]:
     if message.fuzzy:
         yield "fuzzy"
     ids, forms = _forms(message.id), _forms(message.string)
-    allowed = [sorted(_PLACEHOLDER.findall(text)) for text in ids]
+    allowed = [set(_PLACEHOLDER.findall(text)) for text in ids]
     for form in forms:
-        if sorted(_PLACEHOLDER.findall(form)) not in allowed:
+        if set(_PLACEHOLDER.findall(form)) not in allowed:
             yield f"other placeholders in {form!r}"
         if (form[:1].isspace(), form[-1:].isspace()) != (ids[0][:1].isspace(), ids[0][-1:].isspace()):
             yield f"other spaces at the ends of {form!r}"

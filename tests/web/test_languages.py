@@ -190,7 +190,7 @@ def a_match(server: Server, client: httpx.Client, table: str, rng: random.Random
 def test_nothing_stays_english_on_any_page(shelf: Server, name: str) -> None:
     game = SPOKEN[name]
     allowed = {code: same_in(code, game) for code in OTHER_LANGUAGES}
-    titles = "|".join(["Galleria", *(re.escape(other.title) for other in SPOKEN.values())])
+    titles = "|".join(["Galleria", *PEOPLE, *(re.escape(other.title) for other in SPOKEN.values())])
     for moment, client, paths in pages(shelf, game):
         for path in paths:
             english = Words(client.get(path, headers={"Accept-Language": "en"}).text).found
