@@ -49,6 +49,21 @@ COUNTERPARTS: dict[tuple[str, str], tuple[str, str] | str] = {
     ("POST", f"{TABLE}/seat/{{seat}}/late"): ("POST", f"{API}/seats/{{seat}}/late"),
     ("GET", "/lesson/{game}"): ("GET", "/api/games"),
     ("POST", "/lesson/{game}"): ("POST", "/api/games/{game}/lesson"),
+    ("POST", f"{TABLE}/hint"): ("POST", f"{API}/hint"),
+    ("GET", f"{TABLE}/replay"): ("GET", f"{API}/replay"),
+    ("GET", f"{TABLE}/record.txt"): ("GET", f"{API}/record"),
+    ("GET", f"{TABLE}/match.json"): ("GET", f"{API}/match"),
+    ("GET", f"{TABLE}/board.svg"): ("GET", f"{API}/board.svg"),
+    ("GET", f"{TABLE}/analysis"): ("GET", f"{API}/analysis"),
+    ("POST", f"{TABLE}/analysis"): ("POST", f"{API}/analysis"),
+    ("GET", "/replay"): "a form",
+    ("POST", "/replay"): ("POST", "/api/records"),
+    ("GET", "/replay/{record}"): ("GET", "/api/records/{record}/replay"),
+    ("GET", "/replay/{record}/record.txt"): ("GET", "/api/records/{record}/record"),
+    ("GET", "/replay/{record}/match.json"): ("GET", "/api/records/{record}/match"),
+    ("GET", "/replay/{record}/board.svg"): ("GET", "/api/records/{record}/board.svg"),
+    ("GET", "/replay/{record}/analysis"): ("GET", "/api/records/{record}/analysis"),
+    ("POST", "/replay/{record}/analysis"): ("POST", "/api/records/{record}/analysis"),
     ("POST", "/name"): ("PUT", "/api/me"),
     ("POST", "/language"): "a browser's choice; programs send Accept-Language",
 }
@@ -242,6 +257,35 @@ def test_an_answer_is_taken_back(somebody: Somebody, ada: httpx.Client) -> None:
     ben.post(f"{undo}/consent", json={"seat": 0, "moment": asking["moment"], "agrees": True})
     assert api(ada, table)["asking"] == []
     assert api(ada, table)["decision"]
+
+
+def test_a_match_that_is_over_is_looked_at_again(ada: httpx.Client) -> None:
+    table = two_at_one_device(ada)
+    path = f"/api/tables/{table}"
+    assert ada.get(f"{path}/record").status_code == 409
+    assert ada.post(f"{path}/analysis").status_code == 409
+    while (shown := api(ada, table))["state"] != "over":
+        for seat in (0, 1):
+            if api(ada, table, seat)["decision"]:
+                answer(ada, table, seat)
+    first = ada.get(f"{path}/replay", params={"step": 0, "seat": "open"}).json()
+    assert (first["place"], first["seat"], first["over"]) == (0, -2, False)
+    last = ada.get(f"{path}/replay").json()
+    assert last["place"] == last["last"]
+    assert last["over"]
+    record = ada.get(f"{path}/record").text
+    assert ada.get(f"{path}/match").json()["seed"] == shown["seed"]
+    assert ada.get(f"{path}/board.svg").text.startswith("<svg")
+    kept = ada.post("/api/records", json={"record": record}).json()["id"]
+    assert ada.get(f"/api/records/{kept}/record").text == record
+    assert ada.get(f"/api/records/{kept}/replay").json()["view"] == ada.get(f"{path}/replay?seat=open").json()["view"]
+    assert ada.get(f"/api/records/{kept}/analysis").json()["asked"] is False
+    assert ada.post("/api/records", json={"record": record + "x"}).status_code == 422
+
+
+def two_at_one_device(client: httpx.Client) -> str:
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "here", "name": "Ben"}]
+    return client.post("/api/tables", json={"game": "tally", "seats": seats}).json()["id"]
 
 
 def test_the_guide(ada: httpx.Client) -> None:

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, HTTPException, Query, Response, Security
+from fastapi import HTTPException, Query, Response
 from fastapi import Path as InPath
-from fastapi.security import APIKeyCookie, HTTPBearer
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from galleria.core import Game
@@ -20,9 +19,10 @@ from .live import ATable, TheBell, news
 from .looking import Picture
 from .onetime import Key
 from .pacing import wished_pace
-from .people import COOKIE, clean_name, fresh_token, token_hash
+from .people import clean_name, fresh_token, token_hash
 from .present import Click, actions, log, picture_view, scores, seats, selection, table_line
 from .refusals import Foreign, Illegal, Unknown
+from .routers import api_router
 from .selection import Nothing
 from .shapes import (
     ActionDetail,
@@ -47,7 +47,6 @@ from .shapes import (
     NewTable,
     Person,
     PreviewLine,
-    Problem,
     ScoreInfo,
     SeatInfo,
     StandIn,
@@ -61,25 +60,7 @@ from .site import Site, TheSite, TheVisitor, Visitor, enrolled
 from .storage import OVER, WAITING
 from .tables import Seating
 
-_REFUSALS = {
-    400: "The request can't be read.",
-    403: "Somebody else's seat, or only the host may do this; or the request came from another site's page.",
-    404: "There is no such table, game, code or address.",
-    409: "Too late or too early: the situation has changed, the seat is taken, the match has not begun or is over.",
-    413: "The request is larger than 64 kB.",
-    422: "The rules forbid it, or a value can't be used.",
-    429: "Too much was asked; `Retry-After` says after how many seconds it is possible again.",
-}
-
-router = APIRouter(
-    prefix="/api",
-    responses={status: {"model": Problem, "description": text} for status, text in _REFUSALS.items()},
-    # Only for the description: who is asking is found out by `the_visitor`.
-    dependencies=[
-        Security(HTTPBearer(scheme_name="token", auto_error=False)),
-        Security(APIKeyCookie(name=COOKIE, scheme_name="cookie", auto_error=False)),
-    ],
-)
+router = api_router()
 
 ASeat = Annotated[int | None, Query(description="Which of one's own seats.")]
 AGame = Annotated[str, InPath(description="The game's name.")]

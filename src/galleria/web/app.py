@@ -20,7 +20,7 @@ from galleria import __version__
 from galleria.core import GalleriaError, Game, games
 from galleria.core.text import _
 
-from . import api, hints, languages, moving, pages, replay, seating, teaching, undoing
+from . import api, hints, languages, moving, pages, replay, replay_api, seating, teaching, undoing
 from .analysis import Analyst
 from .archive import Archive
 from .assets import Assets
@@ -135,6 +135,7 @@ def create_app(
     app.include_router(replay.router)
     app.include_router(api.router)
     app.include_router(hints.router)
+    app.include_router(replay_api.router)
     assets.mount(app)
 
     @app.get("/healthz", include_in_schema=False)

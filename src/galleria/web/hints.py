@@ -4,19 +4,20 @@ import hashlib
 from typing import Any
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from galleria.core.text import _
 
 from .archive import Archive
 from .botpool import HINT, BotPool
+from .live import ATable
 from .looking import Picture
 from .refusals import Foreign, Stale, Unready
+from .routers import api_router
 from .site import TheSite, TheVisitor
 from .storage import Store
 
-router = APIRouter(prefix="/api", tags=["tables"])
+router = api_router()
 
 PLAYOUTS = 1000
 """As many as the bot "normal" thinks through."""
@@ -116,8 +117,8 @@ async def asked(site: TheSite, person: int | None, table: str, seat: int, versio
     return picture
 
 
-@router.post("/tables/{table}/hint")
-async def give_hint(site: TheSite, visitor: TheVisitor, table: str, wish: HintWish) -> Hint:
+@router.post("/tables/{table}/hint", tags=["play"])
+async def give_hint(site: TheSite, visitor: TheVisitor, table: ATable, wish: HintWish) -> Hint:
     """What a bot would do on one's seat, from what the seat may know. The log tells that a hint was given."""
     picture = await asked(site, visitor.person, table, wish.seat, wish.version)
     found = await site.hints.ask(picture)

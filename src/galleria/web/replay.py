@@ -77,7 +77,7 @@ async def record_reel(site: Site, record: str, step: int | None = None, seat: st
     text = await run_sync(site.archive.record, record)
     if text is None:
         raise Unknown(_("This record is not kept here any more; please paste it again."))
-    film = await run_sync(site.films.get, f"record {record}", text, lambda: film_of(_parsed(text, site.games)))
+    film = await run_sync(site.films.get, f"record {record}", text, lambda: film_of(parsed(text, site.games)))
     choices = _choices(film)
     steps = tuple(range(film.last + 1))
     home = f"/replay/{record}"
@@ -145,10 +145,10 @@ async def pasted(site: TheSite, visitor: TheVisitor, request: Request) -> Respon
                     text = (await file.read()).decode()
                 except UnicodeDecodeError:
                     raise RecordError(_("This file is not text in UTF-8; a record of a match is.")) from None
-        text = _tidy(text)
+        text = tidy(text)
         if not text.strip():
             raise RecordError(_("Please paste a record or choose its file."))
-        await run_sync(_parsed, text, site.games)
+        await run_sync(parsed, text, site.games)
     except GalleriaError as error:
         return await run_sync(_paste_page, site, visitor, text, str(error), 422)
     person = await enrolled(site, visitor)
@@ -169,12 +169,12 @@ def _paste_page(site: Site, visitor: Visitor, text: str, error: str | None, stat
     return page(site, visitor, "replay_open.html.j2", context, status=status, headers={"Cache-Control": "no-store"})
 
 
-def _tidy(text: str) -> str:
+def tidy(text: str) -> str:
     """The record as it was written: browsers send line breaks in their own way, and people leave some at the end."""
     return text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff").strip("\n") + "\n"
 
 
-def _parsed(text: str, installed: Mapping[str, Game]) -> Match:
+def parsed(text: str, installed: Mapping[str, Game]) -> Match:
     """The match of a pasted text. RecordError names the line."""
     head = text.partition("\n\n")[0]
     if re.search(r"(?m)^state:", head):
