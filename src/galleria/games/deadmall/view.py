@@ -86,6 +86,7 @@ Data = dict[str, Any]
 PHASES = ("effect", "renewal", "exchange", "acquire", "stagnation", "over")
 BAR_SIGNS = ("lightning", "swap", "coins", "magnifier")
 KINDS = ("store", "food", "furnishing", "start", "anchor", "general")
+NO_PROSPECTS: Data = {"room": True, "why": "", "chance": None, "keep": "", "fails": "", "shown": False}
 OUTCOMES = {n: list(product(range(SIDES), repeat=n)) for n in range(DICE + 1)}
 
 
@@ -201,6 +202,7 @@ class _Picture:
             "symbol": next((SIDE_NAMES[i] for i in range(2) if self.record.damage_slot[i] == slot), ""),
             "card": None,
             "text": _("Empty slot"),
+            **NO_PROSPECTS,
         }
         if card == NONE:
             return found
@@ -217,7 +219,7 @@ class _Picture:
         """How the viewer stands with a card of the display."""
         s, me = self.s, self.s.seats[self.seat]
         if slot == FURNISHING_SLOT:
-            return {"room": True, "why": "", "chance": None, "keep": "", "fails": "", "shown": False}
+            return NO_PROSPECTS
         why = why_not_tenant(s, self.record, self.seat, card)
         have = tally(me.dice)
         thrown = spare(me.dice, self.record.need[card])
