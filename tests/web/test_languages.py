@@ -19,9 +19,10 @@ from galleria.web.storage import MoveRow
 
 SPOKEN = {name: game for name, game in games().items() if name in folders()}
 SHOWN = ("aria-label", "title", "placeholder", "alt", "data-cut", "data-title", "data-copied")
+SILENT = {"script", "style", "code", "em"}  # keys of files and names of things are what they are
 STOPS = (1, 3, 20)
 PEOPLE = ("Żaneta", "Ümit", "Zoë", "Ásta", "Đuro", "Œdipe")
-WORD = re.compile(r"(?<!\w)[^\W\d_]{2,}(?!\w)")
+WORD = re.compile(r"(?<!\w)[^\W\d_]*[a-z][^\W\d_]+(?!\w)")
 
 
 @pytest.fixture(scope="module")
@@ -114,13 +115,13 @@ class Words(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        self._silent += tag in {"script", "style"}
+        self._silent += tag in SILENT
         self.found |= {text for name in SHOWN if (text := given.get(name))}
         if tag == "button" and given.get("name") == "language":
             self._silent += 1
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in {"script", "style", "button"}:
+        if tag in {*SILENT, "button"}:
             self._silent = max(0, self._silent - 1)
 
     def handle_data(self, data: str) -> None:
@@ -131,9 +132,12 @@ class Words(HTMLParser):
 def same_in(code: str, game: Game) -> set[str]:
     """Texts that are in that language what they are in English, in small letters."""
     catalogues = (read(FOLDER, code), read(game.folder, code))
-    found = {message.id for catalogue in catalogues for message in catalogue if message.id == message.string}
-    boxes = [tomllib.loads(path.read_text()) for path in game.boxes.values()]
-    found |= {names["en"] for box in boxes for names in named(box) if names["en"] == names[code]}
+    found = {message.id for catalogue in catalogues for message in catalogue if message.id == str(message.string)}
+    for box in (tomllib.loads(path.read_text()) for path in game.boxes.values()):
+        for names in named(box):
+            found.update(names[code].split())  # a drawing may break a name into lines
+            if names["en"] == names[code]:
+                found.add(names["en"])
     return {text.lower() for text in (*found, *PEOPLE)}
 
 
