@@ -1,6 +1,5 @@
 """Everybody can play: rules of accessible pages (axe-core), keyboard, touch, small windows, much enlarged ones."""
 
-import json
 import random
 import re
 from collections.abc import Iterator
@@ -10,7 +9,8 @@ from typing import Any
 
 import pytest
 from browsing import CHROMIUM, Somebody
-from playwright.sync_api import Browser, Page, expect
+from checking import check
+from playwright.sync_api import Browser, expect
 from running import Server, new_table, serving
 
 from galleria.core import games
@@ -18,7 +18,6 @@ from galleria.web.settings import default_modules
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium here")
 
-AXE = (default_modules() / "axe-core" / "axe.min.js").read_text("utf-8")
 WINDOWS = {"desk": (1280, 800), "phone": (360, 740), "enlarged twice": (640, 400)}
 NAMES = list(games())
 
@@ -36,42 +35,6 @@ def looking(browser: Browser, server: Server, size: str = "desk", **more: Any) -
     width, height = WINDOWS[size]
     with ExitStack() as stack:
         yield Somebody(stack, browser, server, "Ada", viewport={"width": width, "height": height}, **more)
-
-
-def complaints(page: Page) -> list[str]:
-    """What axe-core finds wrong, each with the first place."""
-    page.evaluate(AXE)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [
-        f"{page.url} {wrong['id']}: {wrong['help']}: {node['html'][:300]} {json.dumps(node['any'][:1])[:300]}"
-        for wrong in found["violations"]
-        for node in wrong["nodes"][:3]
-    ]
-
-
-def too_wide(page: Page) -> list[str]:
-    """What makes the page scroll sideways."""
-    return page.evaluate("""() => {
-      const width = document.documentElement.clientWidth;
-      if (document.documentElement.scrollWidth <= width) return [];
-      return [...document.querySelectorAll("body *")]
-        .filter((e) => e.getBoundingClientRect().right > width + 1 && getComputedStyle(e).position !== "absolute")
-        .slice(0, 5).map((e) => `${e.tagName}.${e.getAttribute("class")}#${e.id}`).concat("the page is too wide");
-    }""")
-
-
-def too_small(page: Page) -> list[str]:
-    """Controls beside the board under 44 by 44 pixels; links within a sentence may be as high as their line."""
-    return page.evaluate("""() => [...document.querySelectorAll("a[href], button, select, summary, input")]
-      .filter((e) => !e.closest("#board, .unseen") && !e.matches(".skip, [type=hidden]") && e.checkVisibility())
-      .filter((e) => !(e.tagName === "A" && getComputedStyle(e).display === "inline"))
-      .map((e) => [e, (e.matches("[type=radio], [type=checkbox]") && e.closest("label") || e).getBoundingClientRect()])
-      .filter(([e, r]) => r.width && (r.width < 43.5 || r.height < 43.5))
-      .map(([e, r]) => `${e.outerHTML.slice(0, 160)} ${r.width.toFixed(0)}x${r.height.toFixed(0)}`)""")
-
-
-def check(page: Page) -> list[str]:
-    return [*complaints(page), *too_wide(page), *too_small(page)]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

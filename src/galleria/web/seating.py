@@ -17,8 +17,8 @@ from .site import Site, TheSite, TheVisitor, Visitor, page
 
 router = APIRouter(prefix="/table/{table}/seat/{seat}", include_in_schema=False)
 
-LEVELS = ("normal", "easy", "hard")
-"""Those that people are offered, the one for most first."""
+LEVELS = ("easy", "normal", "hard")
+"""Those that people are offered."""
 
 
 @router.get("")
