@@ -7,8 +7,8 @@ from typing import Any
 from .analysis import Findings
 from .reel import Reel
 
-LEFT, RIGHT, TOP, BOTTOM = 44.0, 596.0, 14.0, 214.0
-"""The field of the curves, in a picture 720 wide and 250 high; names stand to its right."""
+LEFT, RIGHT, TOP, BOTTOM = 40.0, 330.0, 12.0, 192.0
+"""The field of the curves, in a picture 440 wide and 226 high; names stand to its right."""
 SPACE = 17.0
 """Between two names."""
 
@@ -66,7 +66,7 @@ def turning_points(reel: Reel, found: Findings) -> list[dict[str, Any]]:
     film = reel.film
     shown = []
     for point in found.turning:
-        context = film.match.context_for(point["seat"])
+        context = film.asked(point["number"])
         label = film.game.label
         shown.append(
             {

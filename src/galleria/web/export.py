@@ -1,6 +1,7 @@
 """A match as data, for programs. docs/engine.md describes the format."""
 
 import hashlib
+from dataclasses import replace
 from typing import Any
 
 from galleria.core import Context, Event, Game, Match, Score
@@ -43,7 +44,7 @@ def match_data(match: Match, seat: int = OPEN, last: int | None = None) -> dict[
                 "name": match.names[by],
                 "action": action,
                 "text": game.actions.text(action),
-                "label": game.label(action, match.context_for(by)),
+                "label": game.label(action, replace(match.context_for(by), state=None)),
             }
             for number, (by, action) in enumerate(match.actions, 1)
         ],

@@ -86,6 +86,11 @@ class Film:
         """The positions that a viewer could tell apart: those after an answer that caused something readable."""
         return tuple(dict.fromkeys((0, *(e.number for e in self.events if e.visible(eyes)))))
 
+    def asked(self, number: int) -> Context:
+        """What words about answer `number` and its alternatives need: what its seat knew when it gave it."""
+        seat, _action = self.actions[number - 1]
+        return Context(self.names, self.box, seat, self.seen(number - 1, seat))
+
     def context(self, eyes: int) -> Context:
         """What sentences need."""
         return self.match.context_for(max(eyes, -1))

@@ -191,7 +191,7 @@ def _headline(reel: Reel) -> str:
     seat, action = film.actions[step - 1]
     return _("%(name)s: %(move)s") % {
         "name": film.names[seat],
-        "move": film.game.label(action, film.match.context_for(seat)),
+        "move": film.game.label(action, film.asked(step)),
     }
 
 
