@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import tally
-from browsing import CHROMIUM, Somebody
+from browsing import CHROMIUM, PATIENCE, Somebody
 from playwright.sync_api import Browser, expect
 from running import serving
 
@@ -31,7 +31,7 @@ def test_slider_keys_and_playing(browser: Browser, folder: Path) -> None:
         steps = page.locator("#steps")
 
         def at(place: int) -> None:
-            expect(steps).to_have_attribute("data-place", str(place))
+            expect(steps).to_have_attribute("data-place", str(place), timeout=PATIENCE)
             expect(page.locator("#slider")).to_have_value(str(place))
             if page.locator(f"#log [data-at='{place}']").count():  # secret answers tell nothing yet
                 expect(page.locator(f"#log [data-at='{place}']").first).to_have_attribute("aria-current", "step")
@@ -59,7 +59,7 @@ def test_slider_keys_and_playing(browser: Browser, folder: Path) -> None:
         page.locator("#play").click()
         expect(page.locator("#play")).to_have_attribute("aria-pressed", "true")
         at(last)
-        expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
+        expect(page.locator("#play")).to_have_attribute("aria-pressed", "false", timeout=PATIENCE)
 
         (folder / "wait").touch()
         page.get_by_role("button", name="Analyse this match").click()
