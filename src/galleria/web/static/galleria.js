@@ -131,7 +131,7 @@
   stream.addEventListener("version", (event) => {
     clearInterval(polling);
     polling = 0;
-    if (+event.data > +state().version || main.classList.contains("is-cut")) again();
+    if (+event.data !== +state().version || main.classList.contains("is-cut")) again();
   });
   stream.addEventListener("compiling", (event) => {
     const at = JSON.parse(event.data);
