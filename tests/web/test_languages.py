@@ -20,7 +20,7 @@ from galleria.web.storage import MoveRow
 SPOKEN = {name: game for name, game in games().items() if name in folders()}
 SHOWN = ("aria-label", "title", "placeholder", "alt", "data-cut", "data-title", "data-copied")
 SILENT = {"script", "style", "code", "em"}  # keys of files and names of things are what they are
-STOPS = (1, 3, 20)
+STOPS = (0, 3, 20, 100)
 PEOPLE = ("Żaneta", "Ümit", "Zoë", "Ásta", "Đuro", "Œdipe")
 WORD = re.compile(r"(?<!\w)[^\W\d_]*[a-z][^\W\d_]+(?!\w)")
 
@@ -135,7 +135,7 @@ def same_in(code: str, game: Game) -> set[str]:
     found = {message.id for catalogue in catalogues for message in catalogue if message.id == str(message.string)}
     for box in (tomllib.loads(path.read_text()) for path in game.boxes.values()):
         for names in named(box):
-            found.update(names[code].split())  # a drawing may break a name into lines
+            found.update(re.findall(r"\w+", names[code]))  # a drawing may break a name into lines
             if names["en"] == names[code]:
                 found.add(names["en"])
     return {text.lower() for text in (*found, *PEOPLE)}
@@ -178,7 +178,7 @@ def a_match(server: Server, client: httpx.Client, table: str, rng: random.Random
     assert shown is not None
     match = Match.parse(shown.record())
     for step in range(match.game.longest):
-        if step in STOPS or step % 120 == 0 or match.over:
+        if step in STOPS or match.over:
             yield step
         if match.over:
             return
