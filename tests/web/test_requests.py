@@ -25,11 +25,11 @@ class World:
         self.site, self.wire = site, wire
         self.ada, self.ben, self.eve = (fresh_token() for _ in range(3))
         self.written = 0
-        """How often something was written, but for who has come: somebody without a seat may be anybody."""
+        """How often something was written, but for who has come and when: somebody without a seat may be anybody."""
         event.listen(site.store.engine, "before_cursor_execute", self._note)
 
     def _note(self, _db: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        self.written += bool(re.match(r"(INSERT INTO|UPDATE|DELETE FROM) (?!people)", statement))
+        self.written += bool(re.match(r"(INSERT INTO|UPDATE|DELETE FROM) (?!people|devices)", statement))
 
     async def begin(self) -> None:
         self.running = await self.table("open")
@@ -66,7 +66,7 @@ class World:
         """All that the database holds, but for who has come."""
         with self.site.store.engine.connect() as db:
             names = [row[0] for row in db.execute(text("SELECT name FROM sqlite_master WHERE type = 'table'"))]
-            kept = sorted(name for name in names if name != "people")
+            kept = sorted(name for name in names if name not in {"people", "devices"})
             return {name: [tuple(row) for row in db.execute(text(f"SELECT * FROM {name}"))] for name in kept}  # noqa: S608
 
 

@@ -1,8 +1,10 @@
 import sqlite3
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
+import postgresql
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -34,12 +36,38 @@ def row(
     )
 
 
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    """The address of a database in PostgreSQL."""
+    if reason := postgresql.missing():
+        pytest.skip(reason)
+    with postgresql.running() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest) -> Iterator[Store]:
+    if request.param == "sqlite":
+        yield request.getfixturevalue("file")
+        return
+    store = Store(request.getfixturevalue("server"))
+    with store.engine.begin() as db:
+        db.exec_driver_sql("DROP SCHEMA public CASCADE")
+        db.exec_driver_sql("CREATE SCHEMA public")
+    store.migrate()
+    assert store.enrol(HASH) == 1
+    yield store
+    store.close()
+
+
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
+def file(tmp_path: Path) -> Iterator[Store]:
+    """A database in a file."""
     store = Store(f"sqlite:///{tmp_path / 'new' / 'tables.sqlite'}")
     store.migrate()
     assert store.enrol(HASH) == 1
-    return store
+    yield store
+    store.close()
 
 
 def test_migrations_make_what_the_schema_says(store: Store) -> None:
@@ -47,8 +75,8 @@ def test_migrations_make_what_the_schema_says(store: Store) -> None:
         assert compare_metadata(MigrationContext.configure(db), metadata) == []
 
 
-def test_a_move_is_on_the_disk_when_it_is_acknowledged(store: Store) -> None:
-    with store.engine.connect() as db:
+def test_a_move_is_on_the_disk_when_it_is_acknowledged(file: Store) -> None:
+    with file.engine.connect() as db:
         assert db.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert db.exec_driver_sql("PRAGMA synchronous").scalar() == 2
         assert db.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
@@ -69,7 +97,7 @@ def test_a_database_of_a_newer_program_is_refused(store: Store) -> None:
 
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("no database" * 100)
-    with pytest.raises(StorageError, match="can't be opened: file is not a database"):
+    with pytest.raises(StorageError, match="can’t be opened: file is not a database"):
         Store(f"sqlite:///{tmp_path / 'x'}").migrate()
 
 
@@ -210,6 +238,7 @@ def test_a_move_number_is_taken_once(store: Store) -> None:
     after = other.table("t")
     assert after is not None
     assert (after.status, after.moves, after.to_act) == (OVER, 2, 0)
+    other.close()
 
 
 def test_lists_of_tables(store: Store) -> None:
@@ -225,10 +254,10 @@ def test_lists_of_tables(store: Store) -> None:
     assert store.version("hers") is None
 
 
-def test_other_programs_can_read_the_file_while_it_is_used(store: Store) -> None:
-    store.create(row(), None)
-    with store.engine.begin() as writing:
+def test_other_programs_can_read_the_file_while_it_is_used(file: Store) -> None:
+    file.create(row(), None)
+    with file.engine.begin() as writing:
         writing.exec_driver_sql("UPDATE tables SET moves = 1")
-        with sqlite3.connect(store.engine.url.database or "") as reader:
+        with sqlite3.connect(file.engine.url.database or "") as reader:
             assert reader.execute("SELECT moves FROM tables").fetchone() == (0,)
         reader.close()
