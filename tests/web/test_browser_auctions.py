@@ -14,8 +14,14 @@ from running import Server, serving
 from galleria.core import find_game
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium here")
-SHORT = 'extends = "published"\n' + "".join(f"[players.{n}]\nfee_chips = [1, 1, 1]\n" for n in (3, 4, 5))
-"""A single fee chip per round: each ends with the first order that is played."""
+SHORT = """\
+extends = "published"
+players.3.fee_chips = [1, 1, 1]
+players.4.fee_chips = [1, 1, 1]
+players.5.fee_chips = [1, 1, 1]
+setup.approval_cards = 2
+"""
+"""Few cards, and a single fee chip per round: each ends with the first order that is played."""
 
 
 @pytest.fixture
