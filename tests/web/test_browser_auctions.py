@@ -15,7 +15,7 @@ from galleria.core import find_game
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium here")
 SHORT = """\
-extends = "published"
+extends = "whole"
 players.3.fee_chips = [1, 1, 1]
 players.4.fee_chips = [1, 1, 1]
 players.5.fee_chips = [1, 1, 1]
@@ -29,8 +29,9 @@ def short(tmp_path: Path) -> Iterator[Server]:
     """A server where Mall World is soon over."""
     file = tmp_path / "short.toml"
     file.write_text(SHORT, encoding="utf-8")
-    full = find_game("mallworld")
-    with serving(tmp_path / "tables.sqlite", games={full.name: replace(full, boxes={"published": file})}) as server:
+    game = find_game("mallworld")
+    game = replace(game, boxes={"published": file, "whole": game.boxes["published"]})
+    with serving(tmp_path / "tables.sqlite", games={game.name: game}) as server:
         yield server
 
 
