@@ -22,6 +22,7 @@ from collections.abc import AsyncIterator
 from html import unescape
 from pathlib import Path
 from statistics import median
+from typing import Any
 from urllib.parse import urlencode
 
 from bench_web import ROOT, serving
@@ -199,14 +200,14 @@ async def play(port: int, game: str, number: int, pace: float, end: float, figur
             json_ = {"Content-Type": "application/json"}
             line = Line(port, {"X-Forwarded-For": address, **json_})
             name = json.dumps({"name": f"P{seat}"}).encode()
-            tokens.append(json.loads((await line.ask("POST", "/api/people", name))[1])["token"])
+            tokens.append((await told(line, "/api/people", name))["token"])
             bearer = {"Authorization": f"Bearer {tokens[-1]}"}
             if seat == 0:
                 wish = {"game": game, "seats": [{"kind": "me", "name": "P0"}, {"kind": "open"}]}
-                made = json.loads((await line.ask("POST", "/api/tables", json.dumps(wish).encode(), **bearer))[1])
+                made = await told(line, "/api/tables", json.dumps(wish).encode(), **bearer)
                 table = made["id"]
             else:
-                await line.ask("POST", f"/api/invitations/{made['invitations']['1']}", name, **bearer)
+                await told(line, f"/api/invitations/{made['invitations']['1']}", name, **bearer)
             line.close()
         pages = [Page(port, table, *who, figures) for who in zip(tokens, addresses, strict=True)]
         try:
@@ -221,6 +222,15 @@ async def play(port: int, game: str, number: int, pace: float, end: float, figur
             for page in pages:
                 await page.close()
         figures.matches += 1
+
+
+async def told(line: Line, path: str, body: bytes, **more: str) -> dict[str, Any]:
+    """What the API answers."""
+    status, answer = await line.ask("POST", path, body, **more)
+    if status >= 300:
+        raise RuntimeError(f"POST {path}: {status} {answer.decode()}")
+    found: dict[str, Any] = json.loads(answer)
+    return found
 
 
 def memory(pid: int) -> int:
@@ -244,7 +254,7 @@ def server_of(port: int) -> int:
     raise RuntimeError(f"Nobody listens on port {port}.")
 
 
-async def watch(pid: int, end: float, told: list[tuple[float, int, float]], figures: Figures) -> None:
+async def watch(pid: int, end: float, seen: list[tuple[float, int, float]], figures: Figures) -> None:
     """Every ten seconds: (seconds since the beginning, bytes, share of a processor)."""
     ticks = os.sysconf("SC_CLK_TCK")
 
@@ -256,7 +266,7 @@ async def watch(pid: int, end: float, told: list[tuple[float, int, float]], figu
     while time.perf_counter() < end:
         await asyncio.sleep(min(10, max(0.1, end - time.perf_counter())))
         now, then = used(), time.perf_counter()
-        told.append((then - figures.begin, memory(pid), (now - last) / (then - at)))
+        seen.append((then - figures.begin, memory(pid), (now - last) / (then - at)))
         last, at = now, then
 
 
@@ -268,14 +278,14 @@ async def measure(port: int, arguments: argparse.Namespace) -> dict[str, object]
     await play(port, arguments.game, arguments.tables, 0.5, time.perf_counter() + 3, Figures())
     empty, figures = memory(pid), Figures()
     end = figures.begin + 60 * arguments.minutes
-    told: list[tuple[float, int, float]] = []
+    seen: list[tuple[float, int, float]] = []
     async with asyncio.TaskGroup() as group:
-        group.create_task(watch(pid, end, told, figures))
+        group.create_task(watch(pid, end, seen, figures))
         for number in range(arguments.tables):
             group.create_task(play(port, arguments.game, number, arguments.pace, end, figures))
-            await asyncio.sleep(arguments.pace / arguments.tables)
+            await asyncio.sleep(arguments.ramp / arguments.tables)
     spent = [seconds for minute in figures.moves.values() for seconds in minute]
-    full = median(size for _, size, _ in told[len(told) // 2 :])
+    full = median(size for _, size, _ in seen[len(seen) // 2 :])
     return {
         "moves": len(spent),
         "moves_per_second": len(spent) / (60 * arguments.minutes),
@@ -285,9 +295,12 @@ async def measure(port: int, arguments: argparse.Namespace) -> dict[str, object]
         "by_minute": {minute + 1: percentiles(spent) for minute, spent in sorted(figures.moves.items())},
         "refused": figures.refused,
         "matches": figures.matches,
-        "memory_mb": [round(size / 1e6) for _, size, _ in told],
+        "memory_mb": [round(size / 1e6) for _, size, _ in seen],
         "memory_per_table_kb": round((full - empty) / 1e3 / arguments.tables),
-        "processor": round(sum(share for *_, share in told) / len(told), 2),
+        "processor_ms_per_move": round(
+            1000 * sum(share for *_, share in seen) / len(seen) * 60 * arguments.minutes / max(1, len(spent)), 1
+        ),
+        "processor": round(sum(share for *_, share in seen) / len(seen), 2),
     }
 
 
@@ -304,6 +317,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--pace", type=float, default=5, help="seconds between two moves of a table (default: 5)")
     parser.add_argument("--game", default="ginkgopolis")
+    parser.add_argument("--ramp", type=float, default=30, help="seconds in which the tables come (default: 30)")
     parser.add_argument("--warm", type=float, default=5, help="seconds for the bots to get ready (default: 5)")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -115,11 +115,11 @@ def somebody(server: Server) -> Iterator[Somebody]:
     with ExitStack() as stack:
 
         def new(name: str) -> httpx.Client:
-            told = httpx.post(f"{server.address}/api/people", json={"name": name})
+            told = httpx.post(timeout=60, url=f"{server.address}/api/people", json={"name": name})
             assert told.status_code == 201
             assert "set-cookie" not in told.headers
             headers = {"Authorization": f"Bearer {told.json()['token']}"}
-            return stack.enter_context(httpx.Client(base_url=server.address, headers=headers))
+            return stack.enter_context(httpx.Client(base_url=server.address, timeout=60, headers=headers))
 
         yield new
 
@@ -140,10 +140,10 @@ def test_the_token_is_the_same_key_as_the_cookie(server: Server, ada: httpx.Clie
     table = wish(ada, "me", "bot")["id"]
     assert api(ada, table)["seat"] == 0
     token = ada.headers["Authorization"].removeprefix("Bearer ")
-    with httpx.Client(base_url=server.address, cookies={"galleria": token}) as browser:
+    with httpx.Client(base_url=server.address, timeout=60, cookies={"galleria": token}) as browser:
         assert api(browser, table)["seat"] == 0
         assert 'value="Ada"' in browser.get("/new").text
-    with httpx.Client(base_url=server.address, headers={"Authorization": f"Basic {token}"}) as other:
+    with httpx.Client(base_url=server.address, timeout=60, headers={"Authorization": f"Basic {token}"}) as other:
         assert api(other, table)["seat"] == -1
 
 
@@ -158,7 +158,7 @@ def test_my_name_and_my_tables(ada: httpx.Client) -> None:
 
 
 def test_a_stranger_is_nobody(server: Server) -> None:
-    assert httpx.get(f"{server.address}/api/me").json() == {"name": "", "tables": []}
+    assert httpx.get(timeout=60, url=f"{server.address}/api/me").json() == {"name": "", "tables": []}
 
 
 def test_joining_beginning_and_leaving(somebody: Somebody, ada: httpx.Client) -> None:
@@ -183,7 +183,7 @@ def test_a_wish_that_is_sent_twice_makes_one_table(ada: httpx.Client) -> None:
 
 
 def test_a_code_that_leads_nowhere_makes_nobody(server: Server) -> None:
-    told = httpx.post(f"{server.address}/api/invitations/x", json={"name": "Eve"})
+    told = httpx.post(timeout=60, url=f"{server.address}/api/invitations/x", json={"name": "Eve"})
     assert told.status_code == 404
     assert "set-cookie" not in told.headers
 

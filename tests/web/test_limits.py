@@ -28,7 +28,7 @@ def tight(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 @contextmanager
 def at(server: Server, place: str) -> Iterator[httpx.Client]:
     """Somebody at an address of her own, told by the proxy on this machine."""
-    with httpx.Client(base_url=server.address, headers={"X-Forwarded-For": place}) as client:
+    with httpx.Client(base_url=server.address, timeout=60, headers={"X-Forwarded-For": place}) as client:
         yield visit(client)
 
 

@@ -1,6 +1,7 @@
 """The connection to the database, and bringing it to the present shape. All calls block."""
 
 import sqlite3
+import threading
 import time
 import warnings
 from collections.abc import Iterator
@@ -13,6 +14,9 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SAWarning, SQLAlche
 
 from galleria.core.errors import GalleriaError
 from galleria.core.text import _
+
+THREADS = 40
+"""Connections that are kept: as many as the server has threads, so that none waits for one."""
 
 
 class StorageError(GalleriaError):
@@ -32,7 +36,7 @@ class Database:
         try:
             parsed = make_url(url)
             with warnings.catch_warnings(action="error", category=SAWarning):
-                self.engine = sa.create_engine(parsed)
+                self.engine = sa.create_engine(parsed, pool_size=THREADS)
         except (ArgumentError, NoSuchModuleError, ModuleNotFoundError, SAWarning, ValueError) as error:
             message = _("The database address %(url)r can’t be used; write for example sqlite:///galleria.sqlite.")
             raise StorageError(message % {"url": url}) from error
@@ -48,7 +52,10 @@ class Database:
                 message = _("The folder of the database %(database)s can’t be made: %(why)s.") % words
                 raise StorageError(message) from error
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
-            sa.event.listen(self.engine, "begin", _begin_sqlite)
+            queue = _Writers()
+            sa.event.listen(self.engine, "begin", queue.begin)
+            sa.event.listen(self.engine, "commit", queue.end)
+            sa.event.listen(self.engine, "rollback", queue.end)
 
     def migrate(self) -> None:
         """Bring the database to the present shape; a new one is created."""
@@ -99,7 +106,31 @@ def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     connection.execute("PRAGMA foreign_keys = ON")
 
 
-def _begin_sqlite(connection: sa.Connection) -> None:
-    # A writer takes the lock at once: one that read first and wrote later would fail instead of waiting.
-    reading = connection.get_execution_options().get("reading")
-    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+class _Writers:
+    """The writers of this process, who wait for each other in order.
+
+    SQLite lets one write, too, but whoever waits for that only looks again now and then: of many some would wait until
+    they give up.
+    """
+
+    def __init__(self) -> None:
+        self._turn = threading.Lock()
+
+    def begin(self, connection: sa.Connection) -> None:
+        """Begin to read, or to write when it is one's turn."""
+        if connection.get_execution_options().get("reading"):
+            connection.exec_driver_sql("BEGIN")
+            return
+        self._turn.acquire()
+        connection.info["writes"] = True
+        try:
+            # A writer takes SQLite's lock at once: one that read first and wrote later would fail instead of waiting.
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        except BaseException:
+            self.end(connection)
+            raise
+
+    def end(self, connection: sa.Connection) -> None:
+        """Let the next one write; SQLite makes it wait until this one is done."""
+        if connection.info.pop("writes", False):
+            self._turn.release()
