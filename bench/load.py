@@ -19,6 +19,7 @@ import time
 import zlib
 from collections import defaultdict
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
 from statistics import median
@@ -26,6 +27,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from bench_web import ROOT, serving
+
+RESULTS = Path(__file__).with_name("RESULTS.md")
 
 MOVE = re.compile(rb'href="([^"]+)" data-soft id="move-\d+"')
 FIELD = re.compile(rb'name="(action|version|seat)" value="(-?\d+)"')
@@ -272,7 +275,7 @@ async def watch(pid: int, end: float, seen: list[tuple[float, int, float]], figu
 
 async def measure(port: int, arguments: argparse.Namespace) -> dict[str, object]:
     """All figures."""
-    pid = server_of(port)
+    pid, quiet = server_of(port), os.getloadavg()[0]
     await asyncio.sleep(arguments.warm)
     # One table first: with it the server loads what all of them share.
     await play(port, arguments.game, arguments.tables, 0.5, time.perf_counter() + 3, Figures())
@@ -286,6 +289,7 @@ async def measure(port: int, arguments: argparse.Namespace) -> dict[str, object]
             await asyncio.sleep(arguments.ramp / arguments.tables)
     spent = [seconds for minute in figures.moves.values() for seconds in minute]
     full = median(size for _, size, _ in seen[len(seen) // 2 :])
+    busy = sum(share for *_, share in seen) / len(seen)
     return {
         "moves": len(spent),
         "moves_per_second": len(spent) / (60 * arguments.minutes),
@@ -297,10 +301,9 @@ async def measure(port: int, arguments: argparse.Namespace) -> dict[str, object]
         "matches": figures.matches,
         "memory_mb": [round(size / 1e6) for _, size, _ in seen],
         "memory_per_table_kb": round((full - empty) / 1e3 / arguments.tables),
-        "processor_ms_per_move": round(
-            1000 * sum(share for *_, share in seen) / len(seen) * 60 * arguments.minutes / max(1, len(spent)), 1
-        ),
-        "processor": round(sum(share for *_, share in seen) / len(seen), 2),
+        "cpu_ms": round(1000 * busy * 60 * arguments.minutes / max(1, len(spent)), 1),
+        "load": (quiet, os.getloadavg()[0]),
+        "processor": round(busy, 2),
     }
 
 
@@ -308,6 +311,43 @@ def percentiles(seconds: list[float]) -> tuple[float, float]:
     """Median and 99th percentile in milliseconds."""
     ordered = sorted(seconds) or [0.0]
     return round(1000 * median(ordered), 1), round(1000 * ordered[int(0.99 * (len(ordered) - 1))], 1)
+
+
+def write(arguments: argparse.Namespace, figures: dict[str, Any]) -> None:
+    """Put the figures into RESULTS.md, in place of those that stand there."""
+    head = "## Many tables at once"
+    before = RESULTS.read_text(encoding="utf-8").partition(f"\n{head}\n")[0].rstrip()
+    RESULTS.write_text(f"{before}\n\n{head}\n\n{told_of(arguments, figures)}", encoding="utf-8")
+
+
+def told_of(arguments: argparse.Namespace, figures: dict[str, Any]) -> str:
+    """The figures as a section."""
+    memory_mb = figures["memory_mb"]
+    minutes = list(figures["by_minute"].values())
+    rows = [
+        ("a move sent until the new page is there, median / 99 %", "{} / {} ms".format(*figures["move_ms"])),
+        ("the same in the first whole minute", "{} / {} ms".format(*minutes[min(1, len(minutes) - 1)])),
+        ("the same in the last whole minute", "{} / {} ms".format(*minutes[-2 if len(minutes) > 2 else -1])),
+        ("a click on a piece, median / 99 %", "{} / {} ms".format(*figures["click_ms"])),
+        ("the others' page after it, median / 99 %", "{} / {} ms".format(*figures["view_ms"])),
+        ("moves a second, of all tables", f"{figures['moves_per_second']:.1f}"),
+        ("processor time of the server for a move, its clicks and the others' pages", f"{figures['cpu_ms']} ms"),
+        ("memory of a table", f"{figures['memory_per_table_kb']} kB"),
+        ("memory of the server, after a third / at the end", f"{memory_mb[len(memory_mb) // 3]} / {memory_mb[-1]} MB"),
+        ("requests refused", str(figures["refused"])),
+    ]
+    lines = [
+        f"Written by `python bench/load.py --write` on {datetime.now(UTC):%Y-%m-%d}: {arguments.tables} tables of two",
+        "people with live pages, every table moving once every "
+        f"{arguments.pace:g} s on average, for {arguments.minutes:g} minutes;",
+        f"server and clients on the same {os.cpu_count()} cores of the machine above (load "
+        f"{figures['load'][0]:.0f} before, {figures['load'][1]:.0f} at the end).",
+        "",
+        "|  | measured |",
+        "| --- | ---: |",
+        *(f"| {name} | {value} |" for name, value in rows),
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def main() -> None:
@@ -318,6 +358,7 @@ def main() -> None:
     parser.add_argument("--pace", type=float, default=5, help="seconds between two moves of a table (default: 5)")
     parser.add_argument("--game", default="ginkgopolis")
     parser.add_argument("--ramp", type=float, default=30, help="seconds in which the tables come (default: 30)")
+    parser.add_argument("--write", action="store_true", help="write the figures into RESULTS.md")
     parser.add_argument("--warm", type=float, default=5, help="seconds for the bots to get ready (default: 5)")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -325,7 +366,10 @@ def main() -> None:
         command = [galleria, "serve", "--no-open", "--port", "PORT", "--db", f"sqlite:///{folder}/tables.sqlite"]
         with serving(command, ROOT) as (address, _):
             port = int(address.rpartition(":")[2].strip("/"))
-            print(json.dumps(asyncio.run(measure(port, arguments)), indent=2))
+            figures = asyncio.run(measure(port, arguments))
+    print(json.dumps(figures, indent=2))
+    if arguments.write:
+        write(arguments, figures)
 
 
 if __name__ == "__main__":
