@@ -550,7 +550,7 @@ class Store(Devices):
                 self._expect(db, table, expected)
                 db.execute(
                     asks.insert().values(
-                        table=table, seat=ask.seat, moment=ask.moment, undoes=ask.undoes, withdrawn=ask.withdrawn
+                        table=table, seat=ask.seat, moment=ask.moment, undoes=ask.undoes, withdrawn=int(ask.withdrawn)
                     )
                 )
                 self._touch(db, table)
@@ -587,7 +587,7 @@ class Store(Devices):
                     raise Conflict(_("The request was withdrawn."))
                 db.execute(
                     consents.insert().values(
-                        table=table, seat=ask.seat, moment=ask.moment, person=person, agrees=agrees
+                        table=table, seat=ask.seat, moment=ask.moment, person=person, agrees=int(agrees)
                     )
                 )
                 query = sa.select(consents.c.person).where(*_ask(consents, table, ask), consents.c.agrees == 1)

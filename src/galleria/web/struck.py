@@ -17,7 +17,9 @@ def entries(game: Game, context: Context, notes: Sequence[Note], rounds: Mapping
         given = dict(enumerate(note.seats, note.first))
         now = rounds.get(note.standing, 0)
         place = {"moves": note.standing, "rounds": (now, now)}
-        found += [{**entry, **place, "struck": True} for entry in story.entries(game, context, note.events, given, {})]
+        for entry in story.entries(game, context, note.events, given, {}):
+            kept = {key: value for key, value in entry.items() if key not in {"action", "place"}}  # no moment to go to
+            found.append({**kept, **place, "struck": True})
         name = context.names[note.seat]
         if len(note.seats) > 1:
             text = _("%(name)s takes back an answer and what followed.") % {"name": name}
