@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from browsing import CHROMIUM, Somebody
+from browsing import CHROMIUM, PATIENCE, Somebody
 from playwright.sync_api import Browser, expect
 from running import Server, serving
 
@@ -46,7 +46,7 @@ def together(stack: ExitStack, browser: Browser, server: Server, *names: str) ->
         somebody.page.locator("[name=name]").fill(somebody.name)
         somebody.page.get_by_role("button", name="Sit down").click()
     for somebody in people:
-        expect(somebody.page.locator("#plan")).to_be_visible()
+        expect(somebody.page.locator("#plan")).to_be_visible(timeout=PATIENCE)
     return people
 
 
@@ -89,7 +89,7 @@ def test_a_pattern_is_laid_by_pointing_and_turned_by_key(browser: Browser, short
             turning.settled()
         target = page.locator("#targets a.target.lit").first
         target.hover()
-        expect(target.locator(".ghost")).to_be_visible()
+        expect(target.locator(".ghost")).to_be_visible(timeout=PATIENCE)
         target.click()
         turning.settled()
         if page.locator("#turn").count():
@@ -104,5 +104,5 @@ def test_a_pattern_is_laid_by_pointing_and_turned_by_key(browser: Browser, short
         with page.expect_response(re.compile("/act$")) as answer:
             page.locator("#confirm").click()
         assert answer.value.status == 200
-        expect(page.locator("#log")).to_contain_text(f"{turning.name} builds")
+        expect(page.locator("#log")).to_contain_text(f"{turning.name} builds", timeout=PATIENCE)
         assert turning.complaints == []
