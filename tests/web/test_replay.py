@@ -196,8 +196,8 @@ def test_every_game_has_replays(name: str, tmp_path: Any) -> None:
         shown = ada.post("/replay", data={"record": match.record()})
         assert shown.status_code == 303, shown.text
         home = shown.headers["location"].partition("?")[0]
-        for step in (0, 1, len(match.actions) // 2, len(match.actions)):
-            for seat in ("open", "-1", "0"):
+        for step in (0, len(match.actions) // 2, len(match.actions)):
+            for seat in ("open", "0"):
                 page = ada.get(home, params={"step": step, "seat": seat})
                 assert page.status_code == 200, page.text
                 ids = re.findall(r' id="([^"]+)"', page.text)
