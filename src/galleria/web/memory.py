@@ -117,6 +117,7 @@ class Memory:
             live = self._lives[table] = Live(table)
         self._lives.move_to_end(table)
         async with live.lock:
+            known = self.known(table)
             try:
                 await run_sync(self._refresh, live)
             except GalleriaError:
@@ -125,6 +126,8 @@ class Memory:
                     del self._lives[table]
                 raise
             self._quicken(live)
+            if known is not None and known != self.known(table):
+                self.hub.ring(table)  # another process has written; the other pages here do not know yet
             self._wake(live)
             yield live
             self._wake(live)
