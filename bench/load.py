@@ -338,10 +338,14 @@ def told_of(arguments: argparse.Namespace, figures: dict[str, Any]) -> str:
     ]
     lines = [
         f"Written by `python bench/load.py --write` on {datetime.now(UTC):%Y-%m-%d}: {arguments.tables} tables of two",
-        "people with live pages, every table moving once every "
-        f"{arguments.pace:g} s on average, for {arguments.minutes:g} minutes;",
-        f"server and clients on the same {os.cpu_count()} cores of the machine above (load "
-        f"{figures['load'][0]:.0f} before, {figures['load'][1]:.0f} at the end).",
+        (
+            "people with live pages, every table moving once every "
+            f"{arguments.pace:g} s on average, for {arguments.minutes:g} minutes;"
+        ),
+        (
+            f"server and clients on the same {os.cpu_count()} cores of the machine above (load "
+            f"{figures['load'][0]:.0f} before, {figures['load'][1]:.0f} at the end)."
+        ),
         "",
         "|  | measured |",
         "| --- | ---: |",
