@@ -45,6 +45,7 @@ def together(stack: ExitStack, browser: Browser, server: Server, *names: str) ->
         somebody.page.goto(link)
         somebody.page.locator("[name=name]").fill(somebody.name)
         somebody.page.get_by_role("button", name="Sit down").click()
+        somebody.page.wait_for_url(re.compile("/table/"))
     for somebody in people:
         expect(somebody.page.locator("#plan")).to_be_visible(timeout=PATIENCE)
     return people
