@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 from html import unescape
 from typing import Any
 
+import httpx
 import pytest
 from browsing import CHROMIUM, Somebody
 from checking import check
@@ -19,6 +20,7 @@ from galleria.web.settings import default_modules
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium here")
 
 WINDOWS = {"desk": (1280, 800), "phone": (360, 740), "enlarged twice": (640, 400)}
+LOOKS = (("desk", "light"), ("phone", "dark"), ("enlarged twice", "light"))
 NAMES = list(games())
 
 
@@ -37,12 +39,12 @@ def looking(browser: Browser, server: Server, size: str = "desk", **more: Any) -
         yield Somebody(stack, browser, server, "Ada", viewport={"width": width, "height": height}, **more)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", WINDOWS)
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_pages_without_a_match(browser: Browser, shown: Server, size: str, scheme: str) -> None:
     with looking(browser, shown, size, color_scheme=scheme) as ada:
         addresses = ["/", "/nothing", *(f"/{page}/{name}" for page in ("guide", "lesson") for name in NAMES)]
         addresses += [f"/new?game={name}" for name in NAMES]
+        addresses += ["/replay", "/devices", "/move"]
         wrong = []
         for address in addresses:
             ada.page.goto(address)
@@ -77,8 +79,7 @@ def positions(ada: Somebody) -> Iterator[str]:
         yield "picked"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", WINDOWS)
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 @pytest.mark.parametrize("name", NAMES)
 def test_tables(browser: Browser, shown: Server, name: str, size: str, scheme: str) -> None:
     with looking(browser, shown, size, color_scheme=scheme) as ada:
@@ -96,6 +97,36 @@ def test_tables(browser: Browser, shown: Server, name: str, size: str, scheme: s
             stranger.page.goto(table)
             wrong += [f"watching: {text}" for text in check(stranger.page)]
         assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_left_of_a_match(browser: Browser, shown: Server, name: str) -> None:
+    """The seat's page, the final score, the replay at its beginning and in the middle."""
+    with looking(browser, shown, "phone", color_scheme="dark") as ada:
+        others = max(2, games()[name].players.start) - 1
+        table = ada.begins(name, "me", *(f"here:Person {n}" for n in range(others)))
+        ada.page.goto(f"{table}/seat/0")
+        wrong = [f"seat: {text}" for text in check(ada.page)]
+        play_to_the_end(ada, shown, table, others + 1, random.Random(name))
+        for place in ("", "/replay", "/replay?step=20&seat=0"):
+            ada.page.goto(f"{table}{place}")
+            wrong += [f"{place or 'the end'}: {text}" for text in check(ada.page)]
+        assert not wrong, "\n".join(wrong)
+
+
+def play_to_the_end(somebody: Somebody, server: Server, table: str, seats: int, rng: random.Random) -> None:
+    """Any answers for all seats of this device."""
+    cookies = {cookie["name"]: cookie["value"] for cookie in somebody.page.context.cookies()}
+    address = f"/api/tables/{table.rpartition('/')[2]}"
+    with httpx.Client(base_url=server.address, cookies=cookies, timeout=60) as client:
+        while True:
+            shown = [client.get(address, params={"seat": seat}).json() for seat in range(seats)]
+            if shown[0]["state"] == "over":
+                return
+            seat, decision = next((seat, now["decision"]) for seat, now in enumerate(shown) if now["decision"])
+            action = rng.choice(decision["actions"])["action"]
+            body = {"seat": seat, "action": action, "version": decision["version"]}
+            assert client.post(f"{address}/actions", json=body).status_code == 200
 
 
 @pytest.mark.parametrize("name", NAMES)

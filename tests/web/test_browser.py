@@ -47,7 +47,7 @@ def test_two_people_and_a_bot_play_a_whole_game_by_clicking(browser: Browser, re
             assert len(totals) == 3
             assert sum(total == max(totals) for total in totals) == somebody.page.locator("#scores .best").count()
             assert somebody.complaints == []
-        assert ada.page.locator("#scores").inner_text() == ben.page.locator("#scores").inner_text()
+        assert ada.result() == ben.result()
 
         ada.page.get_by_role("link", name="With other seats or rules").click()
         seats = [ada.page.locator(f"select[name=seat{seat}]").input_value() for seat in range(3)]
@@ -104,7 +104,7 @@ def test_a_whole_game_with_the_keyboard_alone_against_a_finger_on_a_phone(browse
                 ben.moves_by_touch()
             if not ada.mine() and not ben.mine():
                 ada.page.wait_for_timeout(30)
-        assert ada.page.locator("#scores").inner_text() == ben.page.locator("#scores").inner_text()
+        assert ada.result() == ben.result()
         assert [*ada.complaints, *ben.complaints] == []
 
 

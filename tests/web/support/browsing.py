@@ -46,6 +46,10 @@ class Somebody:
     def over(self) -> bool:
         return self.page.locator("#scores").count() > 0
 
+    def result(self) -> str:
+        """The final score, the same on every screen."""
+        return " ".join((self.page.locator("#scores").text_content() or "").split())
+
     def move(self) -> None:
         """Click lit pieces until the answer is complete, then confirm it."""
         for _ in range(6):

@@ -1,0 +1,110 @@
+"""Mall World in real browsers: a whole game by clicking, and a pattern laid by pointing and by key."""
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from browsing import CHROMIUM, PATIENCE, Somebody
+from playwright.sync_api import Browser, expect
+from running import Server, serving
+
+from galleria.core import find_game
+from galleria.web.settings import default_modules
+
+pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium here")
+SHORT = """\
+extends = "whole"
+players.3.fee_chips = [1, 1, 1]
+players.4.fee_chips = [1, 1, 1]
+players.5.fee_chips = [1, 1, 1]
+setup.approval_cards = 2
+"""
+"""Few cards, and a single fee chip per round: each ends with the first order that is played."""
+
+
+@pytest.fixture
+def short(tmp_path: Path) -> Iterator[Server]:
+    """A server where Mall World is soon over."""
+    file = tmp_path / "short.toml"
+    file.write_text(SHORT, encoding="utf-8")
+    game = find_game("mallworld")
+    game = replace(game, boxes={"published": file, "whole": game.boxes["published"]})
+    with serving(tmp_path / "tables.sqlite", games={game.name: game}, modules=default_modules()) as server:
+        yield server
+
+
+def together(stack: ExitStack, browser: Browser, server: Server, *names: str) -> list[Somebody]:
+    """People at a table, one of them on a phone."""
+    phone = {"viewport": {"width": 390, "height": 844}}
+    people = [Somebody(stack, browser, server, name, **(phone if i == 1 else {})) for i, name in enumerate(names)]
+    people[0].begins("mallworld", "me", *["open"] * (len(names) - 1))
+    links = [link.input_value() for link in people[0].page.locator(".share-link").all()]
+    for somebody, link in zip(people[1:], links, strict=True):
+        somebody.page.goto(link)
+        somebody.page.locator("[name=name]").fill(somebody.name)
+        somebody.page.get_by_role("button", name="Sit down").click()
+        somebody.page.wait_for_url(re.compile("/table/"))
+    for somebody in people:
+        expect(somebody.page.locator("#plan")).to_be_visible(timeout=PATIENCE)
+    return people
+
+
+def on(people: list[Somebody]) -> None:
+    """Everybody answers whose turn it is."""
+    for somebody in people:
+        if somebody.mine():
+            somebody.move()
+    if not any(somebody.mine() or somebody.over() for somebody in people):
+        people[0].page.wait_for_timeout(30)
+
+
+def test_three_people_play_a_whole_game_by_clicking(browser: Browser, short: Server) -> None:
+    with ExitStack() as stack:
+        people = together(stack, browser, short, "Ada", "Ben", "Cleo")
+        for _ in range(2000):
+            if all(somebody.over() for somebody in people):
+                break
+            on(people)
+        results = {somebody.result() for somebody in people}
+        assert len(results) == 1
+        assert [somebody.complaints for somebody in people] == [[], [], []]
+        wide = people[1].page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 390
+
+
+def test_a_pattern_is_laid_by_pointing_and_turned_by_key(browser: Browser, short: Server) -> None:
+    with ExitStack() as stack:
+        people = together(stack, browser, short, "Ada", "Ben", "Cleo")
+        for _ in range(400):
+            turning = next((p for p in people if p.mine() and p.page.locator("#targets").count()), None)
+            if turning is not None:
+                break
+            on(people)
+        assert turning is not None
+        page = turning.page
+        card = page.locator(".offer a.permit.lit")
+        if card.count():
+            card.first.click()
+            turning.settled()
+        target = page.locator("#targets a.target.lit").first
+        target.hover()
+        expect(target.locator(".ghost")).to_be_visible(timeout=PATIENCE)
+        target.click()
+        turning.settled()
+        if page.locator("#turn").count():
+            before = page.url
+            page.keyboard.press("r")
+            page.wait_for_url(lambda url: url != before)
+            turning.settled()
+        if not page.locator("#confirm").count():
+            page.locator("#targets a.way.lit").first.click()
+            turning.settled()
+        expect(page.locator("#aim .ghost-edge").first).to_be_visible()
+        with page.expect_response(re.compile("/act$")) as answer:
+            page.locator("#confirm").click()
+        assert answer.value.status == 200
+        expect(page.locator("#log")).to_contain_text(f"{turning.name} builds", timeout=PATIENCE)
+        assert turning.complaints == []
