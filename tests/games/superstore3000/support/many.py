@@ -9,8 +9,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-import explore
 import numpy as np
+import store_explore
 from superstore import GAME, file_with, shipped
 
 from galleria.core import seed_random
@@ -21,7 +21,7 @@ from galleria.games.superstore3000.check import INVARIANTS
 SUPPORT = Path(__file__).parent
 UNIT = Unit(
     "explore-superstore3000",
-    (Entry("explore", explore.explore, "void", explore.ARGUMENTS),),
+    (Entry("explore", store_explore.explore, "void", store_explore.ARGUMENTS),),
     (SUPPORT, GAME.folder),
 )
 
@@ -31,12 +31,12 @@ def run(players: int, games: int, box: str = "published", often: int = 7, seldom
     buffers = [np.zeros(GAME.state.size, np.uint8) for _ in range(4)]
     s, hidden, world, dice = buffers
     seed_random(GAME.state.of(dice).rng, f"{players} {box}")
-    facts = np.zeros(len(explore.FACTS), np.int64)
+    facts = np.zeros(len(store_explore.FACTS), np.int64)
     arrays = [np.zeros(GAME.max_legal, np.int32), np.zeros(GAME.max_legal, np.int32), np.zeros(40, np.int32)]
     load(UNIT).explore(s, s, hidden, hidden, world, world, record, dice, players, games, often, seldom, *arrays, facts)
-    result = Counter(dict(zip(explore.FACTS, facts.tolist(), strict=True)))
+    result = Counter(dict(zip(store_explore.FACTS, facts.tolist(), strict=True)))
     if result["failure"]:
-        what, detail = explore.FAILURES[result["failure"]], result["detail"]
+        what, detail = store_explore.FAILURES[result["failure"]], result["detail"]
         broken = [name for i, name in enumerate(INVARIANTS) if detail >> i & 1] if "broken" in what else detail
         raise AssertionError(f"{what}: {broken} in match {result['game']} after {result['decision']} decisions")
     most = limits(file_with(name=box), players)
