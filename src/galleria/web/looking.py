@@ -189,12 +189,16 @@ def _eyes(
     open_seat = live.looking.get(person)
     choice = [seat for seat in mine if seat in acting] or list(mine)
     seat = next(seat for seat in (wanted, open_seat, choice[0]) if seat is not None and seat in choice)
-    if not shared or seat == open_seat or live.match.over or _nothing_to_cover(live.match, seat):
+    if not shared or seat == open_seat or live.match.over or _nothing_to_cover(live.match):
         return seat, None
     return SPECTATOR, seat
 
 
-def _nothing_to_cover(match: Match, seat: int) -> bool:
-    """Whether a seat knows no more than anybody who watches, as in games without secrets."""
-    same = match.hidden(seat).tobytes() == match.hidden(SPECTATOR).tobytes()
-    return same and match.events_for(seat) == match.events_for(SPECTATOR)
+def _nothing_to_cover(match: Match) -> bool:
+    """Whether nobody knows more than anybody who watches, as in games without secrets.
+
+    Of all seats: whether a single one has a secret left may be a secret itself.
+    """
+    watched, events = match.hidden(SPECTATOR).tobytes(), match.events_for(SPECTATOR)
+    seats = range(match.state.players)
+    return all(match.hidden(seat).tobytes() == watched and match.events_for(seat) == events for seat in seats)
