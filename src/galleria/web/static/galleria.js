@@ -141,9 +141,12 @@
     if (at.done >= at.total || (compiled && compiled !== at.title)) again();
     compiled = at.title;
   });
+  const cut = () => main.classList.add("is-cut");
   stream.addEventListener("error", () => {
+    cut();
     if (stream.readyState === EventSource.CLOSED && !polling) polling = setInterval(again, 10000);
   });
+  addEventListener("offline", cut);
   addEventListener("online", again);
   document.addEventListener("galleria:late", again);
   document.addEventListener("visibilitychange", () => document.hidden || again());
