@@ -1,11 +1,12 @@
 """The answers of Dead Mall, in ascending order of their numbers. Dice are called A, B and C."""
 
 from galleria.core import ActionSpace
+from galleria.core.tray import LETTERS, throws
 
 from .state import DICE, FURNISHING_SLOT, STARTERS, STORE_SLOTS
 
-DIE_NAMES = ("A", "B", "C")
-THROWN = tuple("".join(DIE_NAMES[i] for i in range(DICE) if mask >> i & 1) for mask in range(1, 1 << DICE))
+DIE_NAMES = tuple(LETTERS[:DICE])
+THROWN = throws(DICE)
 TURNS = ("down", "up")
 DENOMINATION_NAMES = ("second", "third", "highest")
 

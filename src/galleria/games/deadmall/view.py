@@ -7,16 +7,16 @@ viewer's own, or for a spectator that of the player on turn.
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import product
 from textwrap import wrap
 from typing import Any
 
 from galleria.core import LoadedBox, bits, has
-from galleria.core.dice import FULL, shows, spare, tally, ways
+from galleria.core.dice import shows, tally
 from galleria.core.text import joined
+from galleria.core.tray import Tray, Wanted
 
 from . import events
-from .actions import DENOMINATION_NAMES, DIE_NAMES, THROWN
+from .actions import DENOMINATION_NAMES, DIE_NAMES, TURNS
 from .box import SIDE_NAMES, BoxFile
 from .mall import anchors_of, areas_of, fails, is_food, is_store, missing, money_of, stage_for, stage_of, water
 from .reasons import REASONS
@@ -39,7 +39,6 @@ from .state import (
     AT_RENEWAL,
     BARS,
     DENOMINATIONS,
-    DICE,
     EFFECT,
     EXCHANGE,
     FIRST_ANCHOR,
@@ -87,7 +86,6 @@ PHASES = ("effect", "renewal", "exchange", "acquire", "stagnation", "over")
 BAR_SIGNS = ("lightning", "swap", "coins", "magnifier")
 KINDS = ("store", "food", "furnishing", "start", "anchor", "general")
 NO_PROSPECTS: Data = {"room": True, "why": "", "chance": None, "keep": "", "fails": "", "shown": False}
-OUTCOMES = {n: list(product(range(SIDES), repeat=n)) for n in range(DICE + 1)}
 
 
 def view(s: State, box: LoadedBox, seat: int) -> Data:
@@ -217,22 +215,16 @@ class _Picture:
 
     def prospects(self, slot: int, card: int) -> Data:
         """How the viewer stands with a card of the display."""
-        s, me = self.s, self.s.seats[self.seat]
         if slot == FURNISHING_SLOT:
             return NO_PROSPECTS
-        why = why_not_tenant(s, self.record, self.seat, card)
-        have = tally(me.dice)
-        thrown = spare(me.dice, self.record.need[card])
-        hit = have != 0 and shows(have, self.record.need[card])
-        chance = None
-        if not why and not hit and self.may_roll(thrown):
-            chance = _percent(ways(me.dice, thrown, SIDES, self.record.need[card]), SIDES ** bits(thrown))
+        why = why_not_tenant(self.s, self.record, self.seat, card)
+        prospect = self.tray.prospect(self.record.need[card])
         return {
             "room": not why,
             "why": _(REASONS[why]) if why else "",
-            "shown": hit and not why,
-            "chance": chance,
-            "keep": "".join(DIE_NAMES[i] for i in range(DICE) if not thrown >> i & 1),
+            "shown": prospect["shown"] and not why,
+            "chance": None if why else prospect["chance"],
+            "keep": prospect["keep"],
             "fails": self.would_fail(card) if is_store(card) and not why else "",
         }
 
@@ -467,52 +459,34 @@ class _Picture:
 
     @cached_property
     def dice(self) -> Data:
-        """The viewer's dice, what the next roll costs, and what it can bring."""
-        s, record = self.s, self.record
-        me = s.seats[self.seat]
-        free = s.rolls == 0 or s.free_rerolls > 0
-        cost = record.reroll_cost
-        price = _("free") if free or not cost else steps_words(cost)
-        rolls = {THROWN[mask - 1]: self.roll(mask, price) for mask in range(1, 1 << DICE)}
-        return {
-            "faces": list(me.dice),
-            "letters": list(DIE_NAMES),
-            "rolled": me.dice[0] > 0,
-            "mine": self.deciding,
-            "turns": [
-                {
-                    "step": f"turn-{name}-{way}",
-                    "die": name,
-                    "way": way,
-                    "text": (_("Turn die %(die)s up by one") if up else _("Turn die %(die)s down by one"))
-                    % {"die": name},
-                }
-                for i, name in enumerate(DIE_NAMES)
-                for up, way in enumerate(("down", "up"))
-                if self.deciding and s.shifts and why_not_shift(s, self.seat, i, up) == 0
-            ],
-            "shifts": s.shifts if self.acts else 0,
-            "free": free,
-            "cost": 0 if free else cost,
-            "price": price,
-            "rolls": rolls,
-            "best": self.best(rolls) if self.deciding else "",
-        }
+        """The viewer's dice, with the effects that turn them."""
+        s = self.s
+        turns = [
+            {
+                "step": f"turn-{name}-{way}",
+                "die": name,
+                "way": way,
+                "text": (_("Turn die %(die)s up by one") if up else _("Turn die %(die)s down by one")) % {"die": name},
+            }
+            for i, name in enumerate(DIE_NAMES)
+            for up, way in enumerate(TURNS)
+            if self.deciding and s.shifts and why_not_shift(s, self.seat, i, up) == 0
+        ]
+        return {**self.tray.data(), "turns": turns}
 
-    def roll(self, thrown: int, price: str) -> Data:
-        """A roll of some dice: its button, and how likely each card is then."""
-        name = THROWN[thrown - 1]
-        words = {"dice": joined(list(name)), "price": price}
-        if thrown == (1 << DICE) - 1:
-            text = _("Roll all three (%(price)s)") % words
-        elif bits(thrown) == 1:
-            text = _("Roll die %(dice)s (%(price)s)") % words
-        else:
-            text = _("Roll the dice %(dice)s (%(price)s)") % words
-        found: Data = {"step": f"roll-{name}", "text": text, "any": None, "cards": []}
-        if self.may_roll(thrown):
-            found |= self.odds(thrown)
-        return found
+    @cached_property
+    def tray(self) -> Tray:
+        """The viewer's dice, what the next roll costs, and what it can bring."""
+        s, cost = self.s, self.record.reroll_cost
+        return Tray(
+            s.seats[self.seat].dice,
+            sides=SIDES,
+            price=_("free") if s.rolls == 0 or s.free_rerolls > 0 or not cost else steps_words(cost),
+            may_roll=self.may_roll if self.deciding else None,
+            wanted=[
+                Wanted(slot, first_up(card_name(self.box, s.display[slot])), need) for slot, need in self.wanted.items()
+            ],
+        )
 
     @cached_property
     def wanted(self) -> dict[int, int]:
@@ -523,46 +497,6 @@ class _Picture:
             for slot in range(FURNISHING_SLOT)
             if s.display[slot] != NONE and why_not_tenant(s, self.record, self.seat, s.display[slot]) == 0
         }
-
-    def odds(self, thrown: int) -> Data:
-        """By trying all outcomes of a roll: how likely it shows each card, and at least one."""
-        me = self.s.seats[self.seat]
-        wanted = self.wanted
-        kept = sum(1 << 4 * (me.dice[i] - 1) for i in range(DICE) if not thrown >> i & 1 and me.dice[i])
-        hits = dict.fromkeys(wanted, 0)
-        some = 0
-        outcomes = OUTCOMES[bits(thrown)]
-        for outcome in outcomes:
-            have = kept + sum(1 << 4 * value for value in outcome) | FULL
-            found = [slot for slot, need in wanted.items() if have - need & FULL == FULL]
-            for slot in found:
-                hits[slot] += 1
-            some += bool(found)
-        cards = [
-            {
-                "slot": slot,
-                "name": first_up(card_name(self.box, self.s.display[slot])),
-                "percent": _percent(n, len(outcomes)),
-                "share": round(100 * n / len(outcomes)),
-            }
-            for slot, n in sorted(hits.items(), key=lambda item: -item[1])
-            if n
-        ]
-        return {"any": _percent(some, len(outcomes)), "share": round(100 * some / len(outcomes)), "cards": cards}
-
-    def best(self, rolls: dict[str, Data]) -> str:
-        """Which dice to keep for the best chance of any card, unless the dice show one already."""
-        have = tally(self.s.seats[self.seat].dice)
-        if any(have and shows(have, need) for need in self.wanted.values()):
-            return ""
-        chances = [(roll["share"], len(name), name) for name, roll in rolls.items() if roll["any"]]
-        share, count, thrown = max(chances, default=(0, 0, ""))
-        if not share:
-            return ""
-        words = {"kept": joined([name for name in DIE_NAMES if name not in thrown]), "percent": f"{share} %"}
-        if count == DICE:
-            return _("Any card: best with all three, %(percent)s") % words
-        return _("Any card: best when you keep %(kept)s, %(percent)s") % words
 
     def money(self) -> list[Data]:
         """The viewer's money cards, the highest first."""
@@ -762,17 +696,7 @@ class _Picture:
         if not self.acts:
             return []
         if s.phase == ACQUIRE:
-            dice = self.dice["rolls"]
-            found = [
-                {
-                    "step": dice[name]["step"],
-                    "text": dice[name]["text"],
-                    "hint": "",
-                    "icon": "dice",
-                    "late": len(name) < DICE,
-                }
-                for name in sorted(THROWN, key=len, reverse=True)
-            ]
+            found = self.tray.buttons()
             card = int(s.display[FURNISHING_SLOT])
             if card != NONE and why_not_buy(s, self.record, self.seat) == 0:
                 found.append(
@@ -853,14 +777,6 @@ def sources() -> list[Data]:
     return [
         {"key": key, "title": title, "help": text} for key, (title, text) in zip(events.SOURCES, words, strict=True)
     ]
-
-
-def _percent(ways_: int, of: int) -> str:
-    """A chance for reading: never 0 % where there is one, never 100 % where there is none."""
-    share = 100 * ways_ / of
-    if 0 < share < 1:
-        return "<1 %"
-    return f"{min(round(share), 99) if ways_ < of else 100} %"
 
 
 def _lines(text: str, most: int = 13) -> list[str]:

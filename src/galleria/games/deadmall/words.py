@@ -5,14 +5,16 @@ Sentences are whole, so that each can be translated as it stands; names of compo
 
 from typing import Any
 
-from galleria.core import Context, Event, LoadedBox, Names, bits
+from galleria.core import Context, Event, LoadedBox, Names
 from galleria.core.text import joined
+from galleria.core.tray import roll_label, roll_steps, rolled
 
 from . import events, reasons
-from .actions import BUY, CHANGE, DIE_NAMES, EXCHANGE, REMOVE, RENEW, ROLL, SHIFT, SKIP, STOP, TAKE, THROWN
+from .actions import BUY, CHANGE, DIE_NAMES, EXCHANGE, REMOVE, RENEW, ROLL, SHIFT, SKIP, STOP, TAKE
 from .box import SIDE_NAMES, BoxFile
 from .mall import is_store
 from .state import (
+    DICE,
     FIRST_FURNISHING,
     FIRST_STARTER,
     FURNISHING_SLOT,
@@ -164,12 +166,6 @@ def slot_step(slot: int) -> str:
     return f"slot-{slot + 1}"
 
 
-def roll_steps(thrown: int) -> tuple[str, ...]:
-    """The dice that are kept, and the button that throws the others."""
-    kept = [f"keep-{name}" for i, name in enumerate(DIE_NAMES) if not thrown >> i & 1]
-    return (*kept, f"roll-{THROWN[thrown - 1]}")
-
-
 def steps(action: int) -> tuple[str, ...]:
     """The pieces one picks for an answer."""
     if action < EXCHANGE:
@@ -191,18 +187,13 @@ def steps(action: int) -> tuple[str, ...]:
         return (f"turn-{DIE_NAMES[die]}-{'up' if up else 'down'}",)
     if action < ROLL:
         return (f"change-{action - CHANGE + 1}",)
-    return roll_steps(action - ROLL + 1) if action < STOP else ("stop",)
+    return roll_steps(action - ROLL + 1, DICE) if action < STOP else ("stop",)
 
 
 def slot_words(slot: int) -> str:
     if slot < 6:
         return _("slot %(n)s") % {"n": slot + 1}
     return (_("the anchor slot"), _("the food-court slot"), _("the furnishing slot"))[slot - 6]
-
-
-def dice_words(thrown: int) -> str:
-    """Dice by their letters: "A and C"."""
-    return joined([name for i, name in enumerate(DIE_NAMES) if thrown >> i & 1])
 
 
 def label(action: int, context: Context) -> str:
@@ -232,12 +223,7 @@ def label(action: int, context: Context) -> str:
         value = box.data.money[str(action - CHANGE + 2)].value
         return _("Change a %(value)s card into ones") % {"value": value}
     if action < STOP:
-        thrown = action - ROLL + 1
-        if bits(thrown) == len(DIE_NAMES):
-            return _("Roll all three dice")
-        if bits(thrown) == 1:
-            return _("Roll die %(die)s, keep the others") % {"die": dice_words(thrown)}
-        return _("Roll the dice %(dice)s") % {"dice": dice_words(thrown)}
+        return roll_label(action - ROLL + 1, DICE)
     return _("End the turn")
 
 
@@ -381,12 +367,7 @@ def _stage(e: Event, c: Context, who: str) -> str:
 
 
 def _rolled(e: Event, c: Context, who: str) -> str:
-    faces = (e.a, e.b, e.c)
-    shown = "-".join(str(face) for i, face in enumerate(faces) if e.d >> i & 1)
-    words = {"name": who, "shown": shown, "all": "-".join(map(str, faces))}
-    if bits(e.d) == len(faces):
-        return _("%(name)s rolls %(shown)s.") % words
-    return _("%(name)s rolls %(shown)s and now has %(all)s.") % words
+    return rolled(who, (e.a, e.b, e.c), e.d)
 
 
 def _turned(e: Event, c: Context, who: str) -> str:
