@@ -13,7 +13,7 @@ from galleria.core.tray import LETTERS, Tray, Wanted, percent, roll_label, roll_
 faces = st.lists(st.integers(1, 6), min_size=3, max_size=3)
 
 
-def tray(dice: list[int], *needs: list[int], may: Any = lambda thrown: True) -> Tray:
+def tray(dice: list[int], *needs: list[int], may: Any = bool) -> Tray:
     wanted = [Wanted(i, f"card {i}", sum(face(value) for value in need)) for i, need in enumerate(needs)]
     return Tray(cast(Any, dice), sides=6, price="free", may_roll=may, wanted=wanted)
 
