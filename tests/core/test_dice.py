@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from galleria.core import Array, GameState, array, int8, seed_random
 from galleria.core.bits import bits
-from galleria.core.dice import face, shows, spare, tally, throw, ways
+from galleria.core.dice import face, lacking, shows, spare, tally, throw, ways
 
 
 class Table(GameState):
@@ -54,6 +54,12 @@ def test_every_throw_comes_about_equally_often() -> None:
 def test_dice_show_what_some_order_of_them_begins_with(dice: list[int], faces: list[int]) -> None:
     expected = any(list(order[: len(faces)]) == faces for order in permutations(dice))
     assert shows(tally(table(*dice).dice), need(*faces)) == expected
+
+
+@given(three, some)
+def test_what_is_lacking_is_the_least_number_of_dice_to_change(dice: list[int], faces: list[int]) -> None:
+    fewest = min(sum(a != b for a, b in zip(order, faces, strict=False)) for order in permutations(dice))
+    assert lacking(tally(table(*dice).dice), need(*faces)) == fewest
 
 
 def test_dice_that_were_never_thrown_show_nothing() -> None:

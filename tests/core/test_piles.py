@@ -5,7 +5,19 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from galleria.core import Random, Record, clear_pile, pile, pop, push, seed_random, shuffle_pile
+from galleria.core import (
+    Random,
+    Record,
+    clear_pile,
+    pile,
+    pop,
+    push,
+    put_under,
+    seed_random,
+    shuffle_above,
+    shuffle_pile,
+    sort_above,
+)
 
 
 class Table(Record):
@@ -31,6 +43,43 @@ def test_a_pile_is_a_stack(orders: list[Any]) -> None:
             model.append(order)
         assert table.pile.n == len(model)
         assert list(table.pile.cards) == model + [-1] * (9 - len(model))
+
+
+def filled(cards: list[int]) -> Table:
+    table = Table.new()
+    seed_random(table.rng, "filled")
+    clear_pile(table.pile)
+    for card in cards:
+        push(table.pile, card)
+    return table
+
+
+@given(st.lists(st.integers(0, 127), max_size=9))
+def test_a_card_under_the_bottom_comes_last(cards: list[int]) -> None:
+    table = filled([])
+    for card in cards:
+        put_under(table.pile, card)
+    assert [pop(table.pile) for _ in cards] == cards
+    assert list(table.pile.cards) == [-1] * 9
+
+
+@given(st.lists(st.integers(0, 127), max_size=9), st.data())
+def test_what_all_have_seen_going_to_the_bottom_stays_there(cards: list[int], data: st.DataObject) -> None:
+    known = data.draw(st.integers(0, len(cards)))
+    table = filled(cards)
+    shuffle_above(table, table.pile, known)
+    assert list(table.pile.cards[:known]) == cards[:known]
+    assert sorted(table.pile.cards[known : len(cards)]) == sorted(cards[known:])
+    sort_above(table.pile, known)
+    assert list(table.pile.cards) == cards[:known] + sorted(cards[known:]) + [-1] * (9 - len(cards))
+
+
+def test_every_order_of_the_unknown_cards_comes_up() -> None:
+    table, orders = filled([9, 1, 2, 3]), set()
+    for _ in range(200):
+        shuffle_above(table, table.pile, 1)
+        orders.add(tuple(table.pile.cards[:4]))
+    assert len(orders) == 6
 
 
 def test_piles_of_one_size_are_one_type() -> None:

@@ -8,7 +8,7 @@ from .events import EVERYONE, Event, clear_log, emit, read_log, whisper
 from .game import Context, Game, find_game, games
 from .kernel import Kernel, interpreted, kernel
 from .match import Match, Score, TakenBack, fresh_seed
-from .piles import Pile, clear_pile, pile, pop, push, shuffle_pile
+from .piles import Pile, clear_pile, pile, pop, push, put_under, shuffle_above, shuffle_pile, sort_above
 from .random import Random, below, seed_random, shuffle
 from .record import Array, Buffer, Record, array, int8, int16, int32, int64
 from .rule import rule
@@ -61,11 +61,14 @@ __all__ = [
     "pile",
     "pop",
     "push",
+    "put_under",
     "read_log",
     "read_options",
     "rule",
     "seed_random",
     "shuffle",
+    "shuffle_above",
     "shuffle_pile",
+    "sort_above",
     "whisper",
 ]

@@ -44,6 +44,21 @@ def shows(have: int, need: int) -> bool:
 
 
 @rule
+def lacking(have: int, need: int) -> int:
+    """How many dice of the tally `need` the tally `have` does not show."""
+    n = 0
+    rest = need
+    shown = have
+    while rest:
+        short = (rest & 15) - (shown & 15)
+        if short > 0:
+            n += short
+        rest >>= 4
+        shown >>= 4
+    return n
+
+
+@rule
 def spare(dice: Array[int], need: int) -> int:
     """Bit set of the dice that `need` has no use for: throwing exactly these is most likely to show it."""
     rest = need

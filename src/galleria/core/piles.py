@@ -1,9 +1,9 @@
-"""Piles of cards: draw from the top, put on the top, shuffle."""
+"""Piles of cards: draw from the top, put on the top or under the bottom, shuffle, forget the order."""
 
 from functools import cache
 from typing import Any
 
-from .random import shuffle
+from .random import below, shuffle
 from .record import Array, Record, array, int8, int16
 from .rule import rule
 
@@ -50,6 +50,37 @@ def pop(p: Any) -> int:
 
 
 @rule
+def put_under(p: Any, card: int) -> None:
+    """Put a card under the bottom."""
+    for i in range(p.n, 0, -1):
+        p.cards[i] = p.cards[i - 1]
+    p.cards[0] = card
+    p.n += 1
+
+
+@rule
 def shuffle_pile(s: Any, p: Any) -> None:
     """Put the pile into random order."""
     shuffle(s, p.cards, p.n)
+
+
+@rule
+def sort_above(p: Any, known: int) -> None:
+    """Put the cards above the lowest `known` in ascending order: which they are all can tell, in which order nobody."""
+    for i in range(known + 1, p.n):
+        card = p.cards[i]
+        j = i - 1
+        while j >= known and p.cards[j] > card:
+            p.cards[j + 1] = p.cards[j]
+            j -= 1
+        p.cards[j + 1] = card
+
+
+@rule
+def shuffle_above(s: Any, p: Any, known: int) -> None:
+    """Put the cards above the lowest `known` into random order."""
+    for i in range(p.n - 1, known, -1):
+        j = known + below(s, i + 1 - known)
+        held = p.cards[i]
+        p.cards[i] = p.cards[j]
+        p.cards[j] = held

@@ -14,6 +14,7 @@ from galleria.core import (
     push,
     rule,
     shuffle_pile,
+    sort_above,
 )
 from galleria.core.dice import shows, tally, throw
 
@@ -921,27 +922,15 @@ def acquire(s: State, box: Box, seat: int, action: int) -> None:
 
 
 @rule
-def sort_pile(pile: Any) -> None:
-    """Put a face-down pile in order: which cards it has all can tell, in which order nobody."""
-    for i in range(1, pile.n):
-        card = pile.cards[i]
-        j = i - 1
-        while j >= 0 and pile.cards[j] > card:
-            pile.cards[j + 1] = pile.cards[j]
-            j -= 1
-        pile.cards[j + 1] = card
-
-
-@rule
 def hide(s: State, box: Box, seat: int) -> None:
     """Blank what `seat` (-1: a spectator) may not know: the order of the face-down piles."""
     hide_head(s, seat)
-    sort_pile(s.stores)
-    sort_pile(s.foods)
-    sort_pile(s.furnishings)
-    sort_pile(s.anchors)
+    sort_above(s.stores, 0)
+    sort_above(s.foods, 0)
+    sort_above(s.furnishings, 0)
+    sort_above(s.anchors, 0)
     for side in range(s.players):
-        sort_pile(s.seats[side].draw)
+        sort_above(s.seats[side].draw, 0)
 
 
 @rule

@@ -1,7 +1,7 @@
 """What a position of Dead Mall is worth to bots, and what answers look like at first sight."""
 
 from galleria.core import Array, bits, rule
-from galleria.core.dice import spare, tally
+from galleria.core.dice import lacking, spare, tally
 
 from .actions import BUY, CHANGE, EXCHANGE, RENEW, ROLL, SHIFT, SKIP, STOP, TAKE, USE
 from .mall import anchors_of, fails, is_food, is_store
@@ -110,9 +110,9 @@ def weigh(s: State, box: Box, seat: int, actions: Array[int], n: int, out: Array
         card = int(s.display[slot])
         if card != NONE and why_not_tenant(s, box, seat, card) == 0:
             thrown = spare(me.dice, box.need[card]) if have else (1 << DICE) - 1
-            lacking = missing_dice(have, box.need[card])
-            if lacking > 0:
-                chance = hits(lacking, bits(thrown))
+            short = lacking(have, box.need[card])
+            if short > 0:
+                chance = hits(short, bits(thrown))
                 worth = chance * appeal(s, box, seat, card)
                 if worth > best:
                     best = worth
@@ -122,26 +122,11 @@ def weigh(s: State, box: Box, seat: int, actions: Array[int], n: int, out: Array
 
 
 @rule
-def missing_dice(have: int, need: int) -> int:
-    """How many dice of `need` are not shown yet."""
-    n = 0
-    rest = need
-    shown = have
-    while rest:
-        short = (rest & 15) - (shown & 15)
-        if short > 0:
-            n += short
-        rest >>= 4
-        shown >>= 4
-    return n
-
-
-@rule
-def hits(lacking: int, thrown: int) -> int:
+def hits(short: int, thrown: int) -> int:
     """About in how many of 216 throws of so many dice so many different faces come."""
-    if lacking == 1:
+    if short == 1:
         return (36, 66, 91)[thrown - 1]
-    if lacking == 2:
+    if short == 2:
         return 30 if thrown == 3 else 12
     return 6
 
