@@ -1,0 +1,46 @@
+"""Why an answer is not allowed: numbers, and the short English sentence of each."""
+
+from galleria.core.text import N_
+
+REASONS = (
+    "",
+    N_("There is no such answer."),
+    N_("The match is over."),
+    N_("It is not your turn."),
+    N_("Choose how to open a store: roll for a face-up one, or draw a card."),
+    N_("You are rolling for a face-up store; win one, roll on or end your turn."),
+    N_("Open the store that you drew, or lay it on a column."),
+    N_("You are rolling for the card that you drew; win it, roll on or end your turn."),
+    N_("Your dice failed; draw a store, or end your turn."),
+    N_("This column is empty."),
+    N_("Your dice do not show what this card needs."),
+    N_("Every field of this branch is taken."),
+    N_("Every anchor field is taken."),
+    N_("Every field of your food court is taken."),
+    N_("This pile is empty."),
+    N_("Without five stores you open stores only."),
+    N_("There is no face-up store to roll for."),
+    N_("The first roll throws all three dice."),
+    N_("A further roll costs more points than you have."),
+)
+(
+    ALLOWED,
+    NO_ACTION,
+    MATCH_OVER,
+    NOT_YOUR_TURN,
+    CHOOSING,
+    ROLLING_NOW,
+    LOOKING_NOW,
+    WINNING_NOW,
+    AFTER_FAILURE,
+    EMPTY_COLUMN,
+    NO_MATCH,
+    BRANCH_FULL,
+    ANCHORS_FULL,
+    COURT_FULL,
+    EMPTY_PILE,
+    NEWCOMER,
+    NOTHING_TO_WIN,
+    ALL_DICE,
+    TOO_DEAR,
+) = range(len(REASONS))
