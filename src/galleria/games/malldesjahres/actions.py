@@ -1,11 +1,10 @@
 """The answers of Mall des Jahres, in ascending order of their numbers. Dice are called A, B and C."""
 
 from galleria.core import ActionSpace
+from galleria.core.tray import throws
 
 from .state import COLUMNS, DICE
 
-DIE_NAMES = ("A", "B", "C")
-THROWN = tuple("".join(DIE_NAMES[i] for i in range(DICE) if mask >> i & 1) for mask in range(1, 1 << DICE))
 PILES = ("store", "anchor tenant", "food-court card")
 
 space = ActionSpace()
@@ -19,7 +18,7 @@ COVER = space.verb("cover column {column}", column=range(1, COLUMNS + 1))
 """+ column: lay the drawn store there (M28)."""
 DRAW = space.verb("draw {pile}", pile=PILES)
 """+ pile: options b, c and d (M21)."""
-ROLL = space.verb("roll {dice}", dice=THROWN)
+ROLL = space.verb("roll {dice}", dice=throws(DICE))
 """+ bit set of the dice - 1; with no card drawn this is option a (M23)."""
 STOP = space.verb("end the turn")
 """Pass, or give up (M22, M25, M29)."""
