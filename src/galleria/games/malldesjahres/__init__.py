@@ -8,10 +8,11 @@ from . import events, reasons
 from .actions import space
 from .box import RULES_VERSION, BoxFile, pack
 from .check import INVARIANTS, check
+from .glance import preview_lines
 from .rules import hide, legal, play, redeal, score, setup, why_not
 from .state import Box, State
 from .value import value, weigh
-from .view import view
+from .view import board_text, view
 from .words import blurb, label, option_words, points, reason, sentence, steps
 
 FOLDER = Path(__file__).parent
@@ -50,7 +51,9 @@ GAME = Game(
     label=label,
     reason=reason,
     other_question=frozenset(range(reasons.NO_ACTION, reasons.EMPTY_COLUMN)),
+    preview_lines=preview_lines,
     points=points,
+    board_text=board_text,
     blurb=blurb,
     option_words=option_words,
     minutes="60-90",
