@@ -9,7 +9,7 @@ from .actions import space
 from .box import RULES_VERSION, BoxFile, pack
 from .check import INVARIANTS, check
 from .glance import preview_lines
-from .rules import hide, legal, play, redeal, score, setup, why_not
+from .rules import hide, legal, play, preview, redeal, score, setup, why_not
 from .state import Box, State
 from .value import value, weigh
 from .view import board_text, view
@@ -45,6 +45,7 @@ GAME = Game(
     check=check,
     value=value,
     weigh=weigh,
+    preview=preview,
     view=view,
     sentence=sentence,
     steps=steps,

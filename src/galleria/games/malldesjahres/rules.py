@@ -376,11 +376,17 @@ def draw(s: State, seat: int, pile: int) -> None:
 
 
 @rule
-def roll(s: State, box: Box, seat: int, thrown: int) -> None:
-    """Throw dice; each roll but the first costs points (M23, M24)."""
-    me = s.seats[seat]
+def pay_roll(s: State, box: Box, seat: int) -> None:
+    """Each roll but the first costs points, by the field of the marker (M24)."""
     if s.rolls > 0:
-        move_points(s, box, seat, -box.price[me.points], BY_ROLL, NONE)
+        move_points(s, box, seat, -box.price[s.seats[seat].points], BY_ROLL, NONE)
+
+
+@rule
+def roll(s: State, box: Box, seat: int, thrown: int) -> None:
+    """Throw dice (M23)."""
+    me = s.seats[seat]
+    pay_roll(s, box, seat)
     s.rolls += 1
     throw(s, me.dice, thrown, SIDES)
     emit(s, events.ROLLED, seat, me.dice[0], me.dice[1], me.dice[2], thrown)
@@ -691,6 +697,28 @@ def play(s: State, box: Box, seat: int, action: int) -> None:
         roll(s, box, seat, action - ROLL + 1)
     else:
         fail(s, box, seat)
+
+
+@rule
+def preview(s: State, box: Box, seat: int, action: int) -> None:
+    """The events of an answer by itself: what is sure before dice fall and cards are turned."""
+    if action < KEEP:
+        column = action - TAKE
+        open_card(s, box, seat, pop(s.columns[column]), column)
+    elif action < COVER:
+        open_card(s, box, seat, int(s.drawn), NONE)
+    elif action < DRAW:
+        column = action - COVER
+        emit(s, events.COVERED, seat, column, s.drawn, top(s, column), 0)
+    elif action < ROLL:
+        emit(s, events.DREW, seat, action - DRAW, 0, 0, 0)
+    elif action < STOP:
+        pay_roll(s, box, seat)
+        emit(s, events.ROLLED, seat, 0, 0, 0, action - ROLL + 1)
+    else:
+        emit(s, events.STOPPED, seat, s.rolls, 0, 0, 0)
+        if s.phase == WINNING:
+            emit(s, events.RETURNED, seat, s.drawn, s.source, 0, 0)
 
 
 # -- what a seat knows -------------------------------------------------------------------------------------------------
