@@ -195,7 +195,7 @@ ambiguous.verb("drop {where}", where=["in column 1", *(f"in {n}" for n in range(
         ("weights below 1", {"weigh": lambda _s, _b, _seat, _a, n, out: out.__setitem__(slice(n), 0)}),
         ("leaves places of out unfilled", {"score": lambda *_: 0}),
     ],
-    ids=str,
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_broken_game_is_named(match: str, changes: dict[str, Any]) -> None:
     refused(match, matches=3, **changes)
