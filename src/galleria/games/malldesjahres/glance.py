@@ -144,16 +144,14 @@ def _opened(e: Event, c: Context) -> list[Data]:
     gain = points_words(int(record.gain[card]))
     if is_store(card) or record.all_into_deck:
         waits = int(s.seats[e.who].deck.n)
-        lines.append(
-            note(
-                ngettext(
-                    "As focus store, after %(n)s other card, it brings %(points)s.",
-                    "As focus store, after %(n)s other cards, it brings %(points)s.",
-                    waits,
-                )
-                % {"n": waits, "points": gain}
-            )
+        text = ngettext(
+            "As focus store, after %(n)s other card, it brings %(points)s.",
+            "As focus store, after %(n)s other cards, it brings %(points)s.",
+            waits,
         )
+        if not waits:
+            text = _("As your next focus store it brings %(points)s.")
+        lines.append(note(text % {"n": waits, "points": gain}))
         lines.append(
             note(
                 _("Then it would be blocked: it needs %(what)s.") % {"what": why} if why else _("It has all it needs.")
