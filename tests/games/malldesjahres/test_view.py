@@ -91,7 +91,7 @@ def test_the_deck_lies_in_its_order_with_what_would_be_blocked() -> None:
     table = Table()
     table.own(*FIVE, "mode_3")
     deck = seen(table)["players"][0]["deck"]
-    assert [card["name"] for card in deck][0] == "Basic Textiles"
+    assert deck[0]["name"] == "Basic Textiles"
     assert deck[-1]["name"] == "Second-Hand Fashion"
     assert deck[-1]["risk"] == "Shoes"
 
