@@ -57,6 +57,7 @@ def test_what_cannot_be_thrown_has_no_odds() -> None:
     assert found.prospect(face(6))["chance"] is None  # the best would be to throw all three
     assert found.rolls["A"]["any"] == "17 %"
     assert found.rolls["AB"]["any"] is None
+    assert [button["step"] for button in found.buttons()] == ["roll-ABC", "roll-A", "roll-B", "roll-C"]
     waiting = tray([1, 1, 1], [6], may=None)
     assert not waiting.data()["mine"]
     assert not any(roll["any"] for roll in waiting.rolls.values())

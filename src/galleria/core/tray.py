@@ -87,9 +87,10 @@ class Tray:
         self._faces = [int(faces[i]) for i in range(len(faces))]
         self._dice = cast(Array[int], self._faces)
         self._count = len(self._faces)
+        self._all = (1 << self._count) - 1
         self._sides, self._price, self._wanted = sides, price, wanted
         self._mine = may_roll is not None
-        self._may = {thrown for thrown in range(1, 1 << self._count) if may_roll is not None and may_roll(thrown)}
+        self._may = {thrown for thrown in range(1, self._all + 1) if may_roll is not None and may_roll(thrown)}
 
     def prospect(self, need: int) -> dict[str, Any]:
         """How likely the next roll shows `need` if the best dice are kept; whether the dice show it already."""
@@ -116,16 +117,21 @@ class Tray:
         }
 
     def buttons(self) -> list[dict[str, Any]]:
-        """The rolls as buttons beside the board, that of all dice first."""
+        """The rolls as buttons beside the board, that of all dice first; it alone says why no roll is possible."""
         return [
-            {"step": roll["step"], "text": roll["text"], "hint": "", "icon": "dice", "late": len(name) < self._count}
-            for name, roll in sorted(self.rolls.items(), key=lambda item: -len(item[0]))
+            {"step": roll["step"], "text": roll["text"], "hint": "", "icon": "dice", "late": thrown != self._all}
+            for thrown, roll in sorted(self._by_set.items(), key=lambda item: -bits(item[0]))
+            if thrown in self._may or thrown == self._all
         ]
 
     @cached_property
     def rolls(self) -> dict[str, dict[str, Any]]:
         """What each roll is called, and how likely it shows each wanted card."""
-        return {"".join(letters(thrown, self._count)): self._roll(thrown) for thrown in range(1, 1 << self._count)}
+        return {"".join(letters(thrown, self._count)): roll for thrown, roll in self._by_set.items()}
+
+    @cached_property
+    def _by_set(self) -> dict[int, dict[str, Any]]:
+        return {thrown: self._roll(thrown) for thrown in range(1, self._all + 1)}
 
     def _roll(self, thrown: int) -> dict[str, Any]:
         words = {"dice": joined(letters(thrown, self._count)), "price": self._price}

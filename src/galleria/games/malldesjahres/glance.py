@@ -5,13 +5,13 @@ from typing import Any
 from galleria.core import Context, Event, LoadedBox, has
 from galleria.core.dice import shows, tally
 from galleria.core.text import joined
-from galleria.core.tray import Tray, Wanted
+from galleria.core.tray import Tray, Wanted, letters
 
 from . import events
 from .events import BY_STAGE
 from .mall import free_field, is_anchor, is_store, lacks, level_of
 from .rules import top, why_not_roll
-from .state import ANCHOR_PILE, CHOOSE, COLUMNS, NONE, ROLLING, SIDES, STORE_PILE, WINNING, Box, State
+from .state import ANCHOR_PILE, CHOOSE, COLUMNS, DICE, NONE, ROLLING, SIDES, STORE_PILE, WINNING, Box, State
 from .text import _, ngettext
 from .words import (
     ROMAN,
@@ -196,8 +196,8 @@ def _rolled(e: Event, c: Context) -> list[Data]:
     lines = [] if s.rolls else [note(_("The first roll is free."))]
     record = Box.of(c.box.buf.copy())
     tray = make_tray(s, c.box, record, e.who)
-    roll = next((roll for i, roll in enumerate(tray.rolls.values(), 1) if i == e.d), None)
-    if roll is None or not roll["any"]:
+    roll = tray.rolls["".join(letters(e.d, DICE))]
+    if not roll["any"]:
         return lines
     names = [f"{card['name']} {card['percent']}" for card in roll["cards"]]
     if len(names) > 1:
