@@ -28,6 +28,7 @@ def test_slider_keys_and_playing(browser: Browser, folder: Path) -> None:
         page.goto("/replay")
         page.get_by_label("The record").fill(match.record())
         page.get_by_role("button", name="Show it").click()
+        page.wait_for_url("**/replay/*")  # with its scripts, which hear the keys
         steps = page.locator("#steps")
 
         def at(place: int) -> None:
