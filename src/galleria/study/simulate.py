@@ -31,8 +31,8 @@ from .mass import DECISIONS, FACTS, FORCED, OVER, ROUNDS, SCORED, SIDES, random_
 
 Progress = Callable[[int, int], None]
 
-BATCH = 1000
-"""Random games in one piece of work."""
+BATCH = 100
+"""Random games in one piece of work: so few that their final states stay in the cache of a core."""
 _CUT: int = GameState.dtype.fields["log"][1]  # type: ignore[index]
 
 
@@ -67,7 +67,7 @@ class Task:
 class Batch:
     """Results of consecutive games; rows are games, columns sides."""
 
-    finals: bytes
+    finals: bytes | NDArray[np.uint8]
     """All final states, one after the other, without their logs."""
     facts: NDArray[np.int64]
     standings: NDArray[np.int64]
@@ -112,14 +112,13 @@ def _random_batch(task: Task, first: int, games: int) -> Batch:
     words = np.frombuffer(b"".join(seed_bytes(shuffle_seed(task.seed, n)) for n in numbers), "<u4").reshape(-1, 4)
     seeds = words[np.arange(first, first + games) // task.players - numbers[0]].astype(np.int64).reshape(-1)
     picks = np.frombuffer(seed_bytes(f"picks {task.seed}"), "<u4").astype(np.int64)
-    finals = np.zeros(games * (game.state.size - Log.size), np.uint8)
+    out.finals = finals = np.empty(games * (game.state.size - Log.size), np.uint8)
     module.random_games(
         *(state, state, state[: GameState.size], np.frombuffer(task.box, np.uint8).copy(), Dice.new().buffer()),
         *(task.players, first, games, seeds, picks),
         *(_CUT, Log.size, np.zeros(game.max_legal, np.int32), np.zeros(len(game.sources), np.int32)),
         *(finals, out.facts.reshape(-1), out.standings.reshape(-1), out.totals.reshape(-1)),
     )
-    out.finals = finals.tobytes()
     return out
 
 
