@@ -328,6 +328,7 @@ def pack(file: BoxFile) -> Box:
         box.article_copies[i] = file.article[name].copies
     for i, name in enumerate(file.branches):
         box.fields[i] = file.branch[name].fields
+        box.demand[i] = sum(row.copies for row in file.article.values() if row.branch == name)
     for i in range(LEVELS):
         stage = file.stage[str(i + 1)]
         for k, group in enumerate(stage.all_of):

@@ -140,6 +140,8 @@ class Box(Record):
     article_copies: Array[int8] = array(int8, ARTICLES)
     fields: Array[int8] = array(int8, BRANCHES)
     """Fields of each branch on a mall board (M4)."""
+    demand: Array[int8] = array(int8, BRANCHES)
+    """Articles of each branch."""
     branches: int8
     anchor_fields: int8
     counters: int8
