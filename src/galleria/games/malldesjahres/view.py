@@ -19,11 +19,9 @@ from .mall import free_field, is_anchor, is_store, sells, stores_of
 from .reasons import REASONS
 from .rules import points_from, top, why_no_field, why_not_draw
 from .state import (
-    ANCHOR_PILE,
     CHOOSE,
     COLUMNS,
     FIRST_FOOD,
-    FOOD_PILE,
     LEVELS,
     LOOKING,
     NONE,
@@ -626,12 +624,9 @@ class _Picture:
             found.append({"step": "drawn", "text": _("Open %(card)s") % words, "hint": "", "icon": "branch"})
         if s.phase in (CHOOSE, ROLLING, WINNING):
             found += self.tray.buttons()
-        if s.phase in (CHOOSE, SECOND):
-            texts = (_("Look at a face-down store"), _("Draw an anchor tenant"), _("Draw a food-court card"))
-            for pile, icon in ((STORE_PILE, "eye"), (ANCHOR_PILE, "anchor"), (FOOD_PILE, "food")):
-                if s.phase == CHOOSE or pile == STORE_PILE:
-                    step = f"pile-{PILE_NAMES[pile]}"
-                    found.append({"step": step, "text": texts[pile], "hint": "", "icon": icon})
+        if s.phase == SECOND:
+            step = f"pile-{PILE_NAMES[STORE_PILE]}"
+            found.append({"step": step, "text": _("Look at a face-down store"), "hint": "", "icon": "eye"})
         text = _("Open nothing") if s.phase == CHOOSE else _("End the turn")
         return [*found, {"step": "stop", "text": text, "hint": "", "icon": "stop"}]
 
