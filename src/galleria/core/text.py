@@ -11,6 +11,10 @@ from contextvars import ContextVar
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from babel import Locale
 
 LANGUAGES = ("en", "de", "pl")
 FOLDER = Path(__file__).parent.parent
@@ -89,15 +93,22 @@ def N_(message: str) -> str:  # noqa: N802 - gettext's own name for it
     return message
 
 
+@cache
+def _locale(code: str) -> "Locale":
+    from babel import Locale
+
+    return Locale.parse(code)
+
+
 def number(value: float) -> str:
     """A number as the present reader writes it: 1,234.5 or 1.234,5."""
     from babel.numbers import format_decimal
 
-    return format_decimal(value, locale=language())
+    return format_decimal(value, locale=_locale(language()))
 
 
 def joined(parts: Sequence[str]) -> str:
     """A list in words: "a, b and c"."""
     from babel.lists import format_list
 
-    return format_list(parts, locale=language())
+    return format_list(parts, locale=_locale(language()))

@@ -1,16 +1,28 @@
 """The log: what happened, in sentences, by answer and by round. Made from events that the reader may read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 from galleria.core import Context, Event, Game
-from galleria.core.text import _
+from galleria.core.text import _, language
 
 from .course import SPECTATOR
+from .kept import Kept
 
 ROUND = "round"
 """The kind of event with which a round begins, in games that tell of it."""
+
+
+_SENTENCES: Kept[str] = Kept(1 << 15)
+
+
+def sentences(game: Game, context: Context) -> Callable[[Event], str]:
+    """`game.sentence` for one reader, which remembers: it depends on the names, the box and the seat alone."""
+    plain = replace(context, state=None)
+    reader = (game.name, language(), plain.names, plain.box.hash, plain.seat)
+    return lambda event: _SENTENCES.get((reader, event), lambda: game.sentence(event, plain))
 
 
 def entries(
@@ -22,12 +34,13 @@ def entries(
     from 0 for the setup. `actors` and `rounds` are by the number of an answer: who gave it, and the round after it.
     """
     found: list[dict[str, Any]] = []
+    sentence_of = sentences(game, context)
     first = 0 if events and events[0].number == 0 else 1
     for number, (action, caused) in enumerate(groupby(events, key=lambda event: event.number)):
         parts = [
             {"who": event.who, "kind": game.event_kinds[event.kind], "text": sentence}
             for event in caused
-            if (sentence := game.sentence(event, context))
+            if (sentence := sentence_of(event))
         ]
         if parts:
             seat = actors.get(action, SPECTATOR)
@@ -72,7 +85,8 @@ def chapters(found: Sequence[Mapping[str, Any]], sides: Sequence[int] = ()) -> l
             title = _("Round %(n)s") % {"n": number} if number > 0 else _("Before the first round")
             chapters.append({"round": number, "title": title, "entries": []})
         mine = entry["seat"] in sides or any(part["who"] in sides for part in parts)
-        chapters[-1]["entries"].append({**entry, "parts": parts, "key": key, "mine": mine})
+        made_of = (key, mine, entry["struck"], entry.get("place"), *((p["kind"], p["who"], p["text"]) for p in parts))
+        chapters[-1]["entries"].append({**entry, "parts": parts, "key": key, "mine": mine, "made_of": made_of})
 
     for entry in found:
         now = chapters[-1]["round"] if chapters else 0
