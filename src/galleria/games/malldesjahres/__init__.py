@@ -59,6 +59,6 @@ GAME = Game(
     option_words=option_words,
     minutes="60-90",
     endless=True,  # whoever never opens five stores ends nothing; the box has a limit of rounds
-    horizon=3,
+    horizon=2,
     max_legal=16,
 )

@@ -8,6 +8,7 @@ from .mall import free_field, is_anchor, is_store, lacks, sells
 from .rules import points_from, top
 from .state import (
     ANCHOR_PILE,
+    BRANCHES,
     COLUMNS,
     DICE,
     FIRST_ANCHOR,
@@ -23,7 +24,7 @@ from .state import (
 )
 
 ALL_DICE = (1 << DICE) - 1
-POINT = 6
+POINT = 4
 """A point on the scale, in the tenths of a point that `worth` counts in."""
 
 
@@ -136,26 +137,39 @@ def value(s: State, box: Box, seat: int) -> int:
 
 
 @rule
-def branch_worth(me: Seat, box: Box, branch: int) -> int:
-    """How much the first store of a branch is wanted, in about tenths of a point."""
-    if has(me.marks, branch):
-        return 2
+def wishes(me: Seat, box: Box) -> int:
+    """The branches that a mall lacks for the next level, for the one after it and for all above: three bit sets."""
+    found = 0
     for level in range(me.level, LEVELS):
+        shift = BRANCHES * min(2, level - me.level)
         for k in range(GROUPS):
             group = box.groups[level, k]
-            if has(group, branch) and not group & me.marks:
-                return 14 + 3 * box.demand[branch] + 80 // (2 + level - me.level)
-    return 8 + 3 * box.demand[branch]
+            if group and not group & me.marks:
+                found |= group << shift
+    return found
 
 
 @rule
-def worth(me: Seat, box: Box, card: int) -> int:
+def branch_worth(me: Seat, box: Box, wanted: int, branch: int) -> int:
+    """How much the first store of a branch is wanted, in about tenths of a point; `wanted` are the wishes."""
+    if has(me.marks, branch):
+        return 2
+    sold = 3 * int(box.demand[branch])
+    if has(wanted, branch):
+        return 54 + sold
+    if has(wanted, BRANCHES + branch):
+        return 40 + sold
+    return (32 if has(wanted, 2 * BRANCHES + branch) else 8) + sold
+
+
+@rule
+def worth(me: Seat, box: Box, wanted: int, card: int) -> int:
     """How much a card is wanted, 0 where there is no room for it."""
     if not free_field(me, box, card):
         return 0
     if is_store(card):
-        wanted = branch_worth(me, box, box.branch[card])
-        return wanted if lacks(me, box, card) == 0 else (4 * wanted) // 5
+        first = branch_worth(me, box, wanted, box.branch[card])
+        return first if lacks(me, box, card) == 0 else (4 * first) // 5
     for level in range(me.level, LEVELS):
         short = box.level_anchors[level] > me.anchors if is_anchor(card) else box.level_counters[level] > me.counters
         if short:
@@ -174,18 +188,15 @@ def rolls_for(short: int, thrown: int) -> int:
 
 
 @rule
-def promise(me: Seat, box: Box, card: int, free: bool) -> int:
-    """What it brings to roll for a card, in about tenths of a point; not above 0 where it is not worth its rolls."""
-    wanted = worth(me, box, card)
-    have = tally(me.dice)
-    if wanted == 0 or shows(have, box.need[card]):
+def promise(me: Seat, box: Box, first: int, need: int, have: int, free: bool) -> int:
+    """What it brings to roll for a card worth `first`, in tenths of a point, 0 where it is not worth its rolls."""
+    if first == 0 or shows(have, need):
         return 0
-    thrown = spare(me.dice, box.need[card])
-    rolls = rolls_for(lacking(have, box.need[card]), bits(thrown)) - (1 if free else 0)
+    rolls = rolls_for(lacking(have, need), bits(spare(me.dice, need))) - (1 if free else 0)
     price = int(box.price[me.points])
     if me.points < price * (rolls // 2) + 2:
-        return wanted // 4 if free else 0
-    return wanted - POINT * price * rolls
+        return first // 4 if free else 0
+    return max(0, first - POINT * price * rolls)
 
 
 @rule
@@ -193,58 +204,59 @@ def weigh(s: State, box: Box, seat: int, actions: Array[int], n: int, out: Array
     """Weights of answers for playouts."""
     me = s.seats[seat]
     free = s.rolls == 0
+    wanted = wishes(me, box)
+    have = tally(me.dice)
     aim = 0
     best = 0
     if s.drawn != NONE:
-        best = promise(me, box, s.drawn, free)
+        best = promise(me, box, worth(me, box, wanted, s.drawn), box.need[s.drawn], have, free)
         aim = spare(me.dice, box.need[s.drawn])
     else:
         for column in range(COLUMNS):
             card = top(s, column)
             if card != NONE:
-                found = promise(me, box, card, free)
+                found = promise(me, box, worth(me, box, wanted, card), box.need[card], have, free)
                 if found > best:
                     best = found
                     aim = spare(me.dice, box.need[card])
     for i in range(n):
-        out[i] = weight(s, box, seat, int(actions[i]), aim, best)
+        out[i] = weight(s, box, seat, int(actions[i]), wanted, aim, best)
 
 
 @rule
-def pile_worth(s: State, box: Box, seat: int, pile: int) -> int:
+def pile_worth(s: State, box: Box, seat: int, wanted: int, pile: int) -> int:
     """What it brings to draw from a pile."""
     me = s.seats[seat]
     if pile == STORE_PILE:
         total = 0
         for branch in range(box.branches):
             if me.stores[branch] < box.fields[branch]:
-                total += branch_worth(me, box, branch)
+                total += branch_worth(me, box, wanted, branch)
         return 4 * total // (5 * box.branches)
     if pile == ANCHOR_PILE:
-        return worth(me, box, FIRST_ANCHOR) - 6 * POINT * box.price[me.points]
-    return worth(me, box, FIRST_FOOD) - 2 * POINT * box.price[me.points]
+        return worth(me, box, wanted, FIRST_ANCHOR) - 6 * POINT * box.price[me.points]
+    return worth(me, box, wanted, FIRST_FOOD) - 2 * POINT * box.price[me.points]
 
 
 @rule
-def weight(s: State, box: Box, seat: int, action: int, aim: int, best: int) -> int:
+def weight(s: State, box: Box, seat: int, action: int, wanted: int, aim: int, best: int) -> int:
     me = s.seats[seat]
     if action < KEEP:
-        wanted = worth(me, box, top(s, action - TAKE))
-        return 1 + wanted * wanted if s.rolls == 0 else 1 + 60 * wanted
+        first = worth(me, box, wanted, top(s, action - TAKE))
+        return 1 + first * first if s.rolls == 0 else 1 + 60 * first
     if action == KEEP:
-        return 1 + 8 * worth(me, box, s.drawn)
+        return 1 + 8 * worth(me, box, wanted, s.drawn)
     if action == WIN:
         return 20000
     if action < DRAW:
-        after = s.seats[(seat + 1) % s.players]
-        return 10 + max(0, 30 - worth(me, box, top(s, action - COVER))) + worth(after, box, top(s, action - COVER))
+        return 10 + max(0, 70 - worth(me, box, wanted, top(s, action - COVER)))
     if action < ROLL:
-        wanted = max(0, pile_worth(s, box, seat, action - DRAW))
-        return 1 + wanted * wanted // 2
+        first = max(0, pile_worth(s, box, seat, wanted, action - DRAW))
+        return 1 + first * first // 2
     if action < STOP:
         if action - ROLL + 1 != aim:
             return 1
         if s.rolls == 0:
             return 1 + best * best // 2 if s.drawn == NONE else 5000
-        return 1 + 40 * max(0, best)
+        return 1 + 40 * best
     return 1 if s.rolls == 0 else 120
