@@ -53,6 +53,7 @@ class Acting(Memory):
                     await run_sync(self._refresh, live)
                 else:
                     break
+            live.looking[person] = seat  # whoever answers for a seat of a shared device is the one who sits there now
             await self._settle(live)
             self.hub.ring(table)
 
