@@ -14,7 +14,7 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from importlib import import_module
@@ -650,8 +650,9 @@ class _Trial:
                 )
 
     def through_match(self) -> None:
-        """Whether a `Match` retells it: seed and actions, texts, records, undo, a start from the middle."""
+        """Whether a `Match` retells it: seed and actions, goods, texts, records, undo, a start from the middle."""
         match = Match.new(self.game, self.players, box=self.box, seed=self.seed, names=self.names)
+        accounts = Accounts(match)
         middle = len(self.actions) // 2
         for number, (seat, action) in enumerate(self.actions):
             if number == middle:
@@ -659,6 +660,8 @@ class _Trial:
                 start = match.state.copy()
             self.same(match, number, "played again from its seed")
             match.play(seat, action if number % 2 else self.game.actions.text(action))
+            for sentence in accounts.wrong():
+                self.fail(sentence)
         self.same(match, len(self.actions), "played again from its seed")
         self.insist(match.events == self.events, "the match played again from its seed causes other events")
         self.written(match)
@@ -696,6 +699,34 @@ class _Trial:
 
 
 # -- playthroughs ------------------------------------------------------------------------------------------------------
+
+
+class Accounts:
+    """What every seat of a match must have, by what it began with and the events that it may read."""
+
+    def __init__(self, match: Match) -> None:
+        """`match` stands at its beginning."""
+        self.match = match
+        self._taken = len(match.events)
+        self._sums = [Counter(self._held(seat)) for seat in range(match.state.players)]
+
+    def _held(self, seat: int) -> Mapping[str, int]:
+        match = self.match
+        return match.game.holdings(match.state, match.box, seat) if match.game.holdings is not None else {}
+
+    def wrong(self) -> Iterator[str]:
+        """Take the events since the last look, and yield what differs from what the seats hold, in sentences."""
+        match, tell = self.match, self.match.game.goods
+        fresh, self._taken = match.events[self._taken :], len(match.events)
+        for event in fresh if tell is not None else ():
+            for seat, good, number in tell(event, match.box):
+                if seat < len(self._sums) and event.visible(seat):
+                    self._sums[seat][good] += number
+        for seat, sums in enumerate(self._sums):
+            held = self._held(seat)
+            for good in sums.keys() | held.keys():
+                if sums[good] != held.get(good):
+                    yield f"seat {seat} has {held.get(good)} {good}, its events add up to {sums[good]}"
 
 
 def playthrough(

@@ -248,7 +248,7 @@ def test_usable_names(name: str) -> None:
 
 
 def test_names_have_to_fit_the_seats() -> None:
-    with pytest.raises(GalleriaError, match="There are 2 seats but 1 names"):
+    with pytest.raises(GalleriaError, match="Number of seats: 2, number of names: 1"):
         Match.new(GAME, 2, names=("Ada",))
     with pytest.raises(GalleriaError, match="Two seats have the same name"):
         Match.new(GAME, 2, names=("Ada", "Ada"))
@@ -379,7 +379,7 @@ class TestRecords:
             ("Ada | Ben", "Ada|Ben", "line 6: Connect Four is for 2 players, not 1."),
             ("Ada | Ben", "Ada | Ada", "line 7: Two seats have the same name"),
             ("seed: seed", "seed: ", "line 7: A seed has 1 to 128 characters"),
-            ("seed: seed", "sead: seed", 'line 7: expected "seed: ... or state: ...".'),
+            ("seed: seed", "sead: seed", 'line 7: expected "seed: ... / state: ...".'),
             ("seed: seed", "state: AAAA", "line 7: the starting state is damaged."),
             ("seed: seed", "state: Ä", "line 7: the starting state is damaged."),
             ("seed: seed\n\n", "seed: seed\n", "line 8: expected an empty line between the head and the actions."),

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from galleria.core import Buffer, GalleriaError, Game, GameState, Kernel, below, find_game, seed_random
 from galleria.core import interpreted as plainly
 from galleria.core.compiled import Entry, Unit, compiled, load, plain, rule_arguments
+from galleria.core.text import _
 
 from . import search as tree
 from .chances import SHARE
@@ -151,7 +152,7 @@ class _Question:
         self.weights = np.zeros(self.game.max_legal, np.int32)
         n = int(self.kernel.legal(self.root, self.box, seat, self.actions))
         if n == 0:
-            raise GalleriaError(f"Seat {seat} has nothing to decide in this state.")
+            raise GalleriaError(_("Seat %(seat)s has nothing to decide in this state.") % {"seat": seat})
         self.legal: NDArray[np.int32] = self.actions[:n].copy()
 
     def random(self) -> int:
@@ -233,7 +234,8 @@ def analyse(
     """
     question = _Question(game, hidden, box, seat, seed, interpreted)
     if action is not None and action not in question.legal:
-        raise GalleriaError(f"Action {action} is not possible for seat {seat} in this state.")
+        words = {"action": action, "seat": seat}
+        raise GalleriaError(_("Action %(action)s is not possible for seat %(seat)s in this state.") % words)
     found = question.search(LEVELS[level] if isinstance(level, str) else level, -1 if action is None else action)
     return found if action is None else [a for a in found if a.action == action]
 
@@ -276,4 +278,5 @@ def chances(
 def check_bot(bot: str) -> None:
     """Raises GalleriaError when there is no bot of that name."""
     if bot not in BOTS:
-        raise GalleriaError(f'There is no bot "{bot}"; there are {", ".join(BOTS)}.')
+        words = {"bot": bot[:40], "known": ", ".join(BOTS)}
+        raise GalleriaError(_('There is no bot "%(bot)s"; there are %(known)s.') % words)

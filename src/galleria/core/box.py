@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from .errors import BoxError
 from .record import Buffer
-from .text import language
+from .text import _, language, pgettext
 
 if TYPE_CHECKING:
     from .game import Game
@@ -63,17 +63,22 @@ def _read(path: Path) -> dict[str, Any]:
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)
     except OSError as error:
-        raise BoxError(f"{path}: cannot be read ({error.strerror}); give the path of a box file.") from None
+        text = _("%(file)s: cannot be read (%(why)s); give the path of a box file.")
+        raise BoxError(text % {"file": path, "why": error.strerror}) from None
     if len(raw) > LARGEST:
-        raise BoxError(f"{path}: is larger than {LARGEST // 1000} kB; a box file is much smaller.")
+        text = _("%(file)s: is larger than %(most)s kB; a box file is much smaller.")
+        raise BoxError(text % {"file": path, "most": LARGEST // 1000})
     try:
         return tomllib.loads(raw.decode("utf-8-sig"))  # some editors begin a file with a mark
     except UnicodeDecodeError:
-        raise BoxError(f"{path}: is not a text in UTF-8; save it as plain UTF-8 text.") from None
+        text = _("%(file)s: is not a text in UTF-8; save it as plain UTF-8 text.")
+        raise BoxError(text % {"file": path}) from None
     except ValueError as error:  # of TOML, or a number with thousands of digits
-        raise BoxError(f"{path.name}: is not valid TOML: {error}.") from None
+        text = _("%(file)s: is not valid TOML: %(why)s.")
+        raise BoxError(text % {"file": path.name, "why": error}) from None
     except RecursionError:
-        raise BoxError(f"{path.name}: is not valid TOML: its lists and tables are nested too deep.") from None
+        text = _("%(file)s: is not valid TOML: its lists and tables are nested too deep.")
+        raise BoxError(text % {"file": path.name}) from None
 
 
 def _merged(base: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -90,12 +95,12 @@ def _whole(game: "Game", path: Path, seen: tuple[Path, ...] = ()) -> dict[str, A
     if parent is None:
         return data
     if not isinstance(parent, str) or parent not in game.boxes:
-        raise BoxError(
-            f'{path.name}: key extends: there is no box "{parent}"; {game.name} has {", ".join(game.boxes)}.'
-        )
+        words = {"file": path.name, "box": str(parent)[:40], "game": game.name, "boxes": ", ".join(game.boxes)}
+        raise BoxError(_('%(file)s: key extends: there is no box "%(box)s"; %(game)s has %(boxes)s.') % words)
     above = game.boxes[parent]
     if above in seen:
-        raise BoxError(f"{path.name}: key extends: the boxes extend each other in a circle.")
+        text = _("%(file)s: key extends: the boxes extend each other in a circle.")
+        raise BoxError(text % {"file": path.name})
     return _merged(_whole(game, above, (*seen, path)), data)
 
 
@@ -110,27 +115,29 @@ def _place(data: Any, location: tuple[int | str, ...]) -> str:
             data = None
         if isinstance(part, int) and not table and keys:
             label = f' ("{data["id"]}")' if isinstance(data, dict) and "id" in data else ""
-            table, keys = f"table [[{'.'.join(keys)}]] number {part + 1}{label}", []
+            words = {"table": f"[[{'.'.join(keys)}]]", "n": part + 1}
+            table, keys = _("table %(table)s number %(n)s") % words + label, []
         else:
             word = str(part)
             keys.append(word if word.isprintable() and word else repr(word))
     if not table and len(keys) > 1:
-        table, keys = f"table [{keys[0]}]", keys[1:]
-    return ", ".join(filter(None, [table, f"key {'.'.join(keys)}" if keys else ""])) or "the whole file"
+        table, keys = _("table %(table)s") % {"table": f"[{keys[0]}]"}, keys[1:]
+    key = _("key %(key)s") % {"key": ".".join(keys)} if keys else ""
+    return ", ".join(filter(None, [table, key])) or _("the whole file")
 
 
 def _complaint(error: ValidationError, file: str, data: Any) -> str:
     first, more = error.errors()[0], error.error_count() - 1
     message = first["msg"].removeprefix("Value error, ")
     given = first["input"]
-    got = (
-        f", got {given!r}" if isinstance(given, str | int | float | bool) and first["type"] != "extra_forbidden" else ""
-    )
+    got = ""
+    if isinstance(given, str | int | float | bool) and first["type"] != "extra_forbidden":
+        got = _(", got %(value)s") % {"value": repr(given)}
     if first["type"] == "extra_forbidden":
-        message = "this key is not known; remove it or correct its spelling"
+        message = _("this key is not known; remove it or correct its spelling")
     elif first["type"] == "missing":
-        message = "is missing; add it"
-    others = f" ({more} more to mend)" if more else ""
+        message = _("is missing; add it")
+    others = _(" (%(n)s more to mend)") % {"n": more} if more else ""
     return f"{file}: {_place(data, first['loc'])}: {message[:1].lower()}{message[1:]}{got}{others}."
 
 
@@ -140,7 +147,7 @@ def read_options(pairs: Iterable[str]) -> dict[str, str]:
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:
-            raise BoxError(f'"{pair[:40]}" is not an option written as name=value.')
+            raise BoxError(_('"%(text)s" is not an option written as name=value.') % {"text": pair[:40]})
         options[key] = value
     return options
 
@@ -156,20 +163,25 @@ def load_box(game: "Game", source: str | Path | None = None, options: Mapping[st
     if path is None:
         path = own = Path(name)
         if not path.stem.isprintable():  # records are text, and name the box in a line
-            raise BoxError(f"{name!r}: a box can't be called so; rename the file.")
+            raise BoxError(_("%(name)s: a box can't be called so; rename the file.") % {"name": repr(name)})
         if not path.suffix and not os.path.exists(path):  # noqa: PTH110 - no error where a name is too long for a file
-            raise BoxError(
-                f'There is no box "{name}"; {game.name} has {", ".join(game.boxes)}, or give the path of a box file.'
-            )
+            text = _('There is no box "%(box)s"; %(game)s has %(boxes)s, or give the path of a box file.')
+            raise BoxError(text % {"box": name, "game": game.name, "boxes": ", ".join(game.boxes)})
     data = _whole(game, path)
     changed: dict[str, str] = {}
     for key, value in (options or {}).items():
         allowed = game.options.get(key)
         if allowed is None:
-            known = ", ".join(game.options) or "none"
-            raise BoxError(f'Option "{key[:40]}": {game.name} does not offer it at the table; known options: {known}.')
+            words = {
+                "key": key[:40],
+                "game": game.name,
+                "known": ", ".join(game.options) or pgettext("options", "none"),
+            }
+            text = _('Option "%(key)s": %(game)s does not offer it at the table; known options: %(known)s.')
+            raise BoxError(text % words)
         if value not in allowed:
-            raise BoxError(f'Option "{key}": "{value[:40]}" is not one of {", ".join(allowed)}.')
+            words = {"key": key, "value": value[:40], "allowed": ", ".join(allowed)}
+            raise BoxError(_('Option "%(key)s": "%(value)s" is not one of %(allowed)s.') % words)
         table = data.setdefault("options", {})
         if isinstance(table, dict) and table.get(key) != value:
             changed[key] = value
@@ -182,7 +194,8 @@ def load_box(game: "Game", source: str | Path | None = None, options: Mapping[st
     try:
         record = game.pack(model)
     except (IndexError, ValueError) as error:
-        raise BoxError(f"{path.name}: a number or a list is larger than {game.title} can hold ({error}).") from None
+        text = _("%(file)s: a number or a list is larger than %(game)s can hold (%(why)s).")
+        raise BoxError(text % {"file": path.name, "game": game.title, "why": error}) from None
     return LoadedBox(
         name=path.stem if own else name,
         hash=hashlib.sha256(canonical.encode()).hexdigest(),

@@ -14,6 +14,7 @@ import platform
 import re
 import shutil
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -208,16 +209,18 @@ def _register() -> None:
 
 
 _modules: dict[Unit, ModuleType] = {}
+_loading = threading.RLock()
 
 
 def load(unit: Unit, progress: Progress | None = None) -> ModuleType:
     """The unit's compiled entries as attributes of a module; compiled first where the disk does not have them.
 
-    Two processes that want the same unit at once: one compiles, the other waits for it.
+    Two processes, or threads, that want the same unit at once: one compiles, the other waits for it.
     """
-    if unit not in _modules:
-        _modules[unit] = _load(unit, progress)
-    return _modules[unit]
+    with _loading:
+        if unit not in _modules:
+            _modules[unit] = _load(unit, progress)
+        return _modules[unit]
 
 
 def _load(unit: Unit, progress: Progress | None) -> ModuleType:

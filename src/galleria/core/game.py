@@ -1,7 +1,7 @@
 """What a game gives the engine."""
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import entry_points
@@ -15,6 +15,7 @@ from .events import Event
 from .record import Record
 from .rule import rule
 from .state import GameState
+from .text import _
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,11 @@ class Game:
     points: Callable[[Event], tuple[str, int] | None] | None = None
     """Source and number of the points that an event brings to its `who`; None when it brings none. Adding up all events
     of a match gives its final score (checked by the generic suite)."""
+    goods: Callable[[Event, LoadedBox], Iterable[tuple[int, str, int]]] | None = None
+    """What an event brings a seat or costs it beside points: seat, name of the good, number (below 0: spent)."""
+    holdings: Callable[[Any, LoadedBox, int], Mapping[str, int]] | None = None
+    """What a seat has of each good in a state. What it began with and all `goods` since then add up to it, also when
+    only the events are counted that the seat may read (checked by the generic suite)."""
     board_text: Callable[[dict[str, Any]], str] = _plain_board
     """The view as text, for the terminal."""
     blurb: Callable[[], str] = str
@@ -155,4 +161,5 @@ def find_game(name: str) -> Game:
     try:
         return games()[name]
     except KeyError:
-        raise GalleriaError(f'There is no game "{name}"; installed are {", ".join(games())}.') from None
+        words = {"name": name[:40], "known": ", ".join(games())}
+        raise GalleriaError(_('There is no game "%(name)s"; installed are %(known)s.') % words) from None

@@ -19,6 +19,7 @@ from .kernel import Kernel, interpreted, kernel
 from .random import seed_random
 from .record import Buffer
 from .state import GameState
+from .text import _, span
 
 FORMAT = "galleria match 1"
 _SNAPSHOT = 16  # actions between kept states: undo replays at most this many
@@ -93,12 +94,12 @@ class Match:
     ) -> Self:
         """Set up a match. Raises GalleriaError for a wrong number of players, a wrong box or unusable names."""
         if players not in game.players:
-            numbers = " to ".join(str(n) for n in sorted({game.players[0], game.players[-1]}))
-            raise GalleriaError(f"{game.title} is for {numbers} players, not {players}.")
+            words = {"game": game.title, "range": span(game.players), "n": players}
+            raise GalleriaError(_("%(game)s is for %(range)s players, not %(n)s.") % words)
         loaded = box if isinstance(box, LoadedBox) else load_box(game, box, options)
         seed = fresh_seed() if seed is None else seed
         if not re.fullmatch(r"[!-~]{1,128}", seed):
-            raise GalleriaError("A seed has 1 to 128 characters: letters, digits and signs without spaces.")
+            raise GalleriaError(_("A seed has 1 to 128 characters: letters, digits and signs without spaces."))
         state = game.state.new()
         seed_random(state.rng, seed)
         buf = state.buffer()
@@ -115,10 +116,10 @@ class Match:
         except (ArithmeticError, LookupError, ValueError):  # bytes that are no state at all
             sound = False
         if not sound:
-            raise GalleriaError(f"This is not a state of {game.title}.")
+            raise GalleriaError(_("This is not a state of %(game)s.") % {"game": game.title})
         if broken:
             bad = ", ".join(n for i, n in enumerate(game.invariants) if broken >> i & 1)
-            raise GalleriaError(f"This state breaks what always holds: {bad}.")
+            raise GalleriaError(_("This state breaks what always holds: %(what)s.") % {"what": bad})
         return cls(game, box, _sides(game, state, names), state.buffer(), None)
 
     @property
@@ -156,7 +157,9 @@ class Match:
         try:
             return self.game.actions.parse(action)
         except ValueError as error:
-            raise IllegalAction(f"{error}.") from None
+            raise IllegalAction(
+                _("%(action)s is not an action of this game.") % {"action": repr(action[:40])}
+            ) from error
 
     def why_not(self, seat: int, action: int | str) -> str | None:
         """Why a seat may not answer so now, in one sentence; None when it may."""
@@ -328,12 +331,14 @@ def _sides(game: Game, state: GameState, names: Sequence[str] | None) -> tuple[s
     players = state.players
     given = list(names) if names is not None else [f"Player {i + 1}" for i in range(players)]
     if len(given) != players:
-        raise GalleriaError(f"There are {players} seats but {len(given)} names.")
+        text = _("Number of seats: %(seats)s, number of names: %(names)s; there has to be one for each.")
+        raise GalleriaError(text % {"seats": players, "names": len(given)})
     for name in given:
         if not _NAME.fullmatch(name) or not name.isprintable():
-            raise GalleriaError(f"The name {name!r} cannot be used: 1 to 40 characters without | and : please.")
+            text = _("The name %(name)s cannot be used: 1 to 40 characters without | and : please.")
+            raise GalleriaError(text % {"name": repr(name[:60])})
     if len(set(given)) != len(given):
-        raise GalleriaError("Two seats have the same name; every name may occur once.")
+        raise GalleriaError(_("Two seats have the same name; every name may occur once."))
     for side in game.sides[: state.sides - players]:  # an automatic opponent makes way for a person of its name
         given.append(next(name for name in (side, *(f"{side} {n}" for n in range(2, 99))) if name not in given))
     return tuple(given)
@@ -352,6 +357,10 @@ def _unpacked(text: str, size: int) -> bytearray:
     return bytearray(raw)
 
 
+def _at(line: int, message: str) -> RecordError:
+    return RecordError(_("line %(n)s: %(message)s") % {"n": line, "message": message})
+
+
 class _Reader:
     def __init__(self, text: str, box: LoadedBox | str | Path | None, game: Game | None) -> None:
         self.lines = text.split("\n")
@@ -359,32 +368,36 @@ class _Reader:
         self.box, self.game = box, game
 
     def fail(self, message: str) -> RecordError:
-        return RecordError(f"line {self.at}: {message}")
+        return _at(self.at, message)
 
     def line(self) -> str:
         if self.at >= len(self.lines):
             self.at += 1
-            raise self.fail("the text ends too early; the record is not complete.")
+            raise self.fail(_("the text ends too early; the record is not complete."))
         self.at += 1
         return self.lines[self.at - 1]
 
     def field(self, *keys: str) -> tuple[str, str]:
         key, colon, value = self.line().partition(":")
         if key not in keys or not colon or (value and not value.startswith(" ")):
-            raise self.fail(f'expected "{" or ".join(k + ": ..." for k in keys)}".')
+            wanted = " / ".join(f"{key}: ..." for key in keys)
+            raise self.fail(_('expected "%(what)s".') % {"what": wanted})
         return key, value[1:]
 
     def match(self, cls: type[Match]) -> Any:
         if self.line() != FORMAT:
-            raise self.fail(f'this is not a record of a match; it should begin with "{FORMAT}".')
-        _, name = self.field("game")
+            text = _('this is not a record of a match; it should begin with "%(words)s".')
+            raise self.fail(text % {"words": FORMAT})
+        name = self.field("game")[1]
         game = self.game or games().get(name)
         if game is None or game.name != name:
             known = game.name if game else ", ".join(games())
-            raise self.fail(f'the game "{name}" is not installed here; known: {known}.')
-        _, rules = self.field("rules")
+            words = {"name": name[:40], "known": known}
+            raise self.fail(_('the game "%(name)s" is not installed here; known: %(known)s.') % words)
+        rules = self.field("rules")[1]
         if rules != str(game.rules_version):
-            raise self.fail(f"it was played by version {rules} of the rules, this is version {game.rules_version}.")
+            text = _("it was played by version %(then)s of the rules, this is version %(now)s.")
+            raise self.fail(text % {"then": rules[:40], "now": game.rules_version})
         box_line = self.field("box")[1].rsplit(" ", 1)
         box_at = self.at
         try:
@@ -395,27 +408,27 @@ class _Reader:
         names = self.field("seats")[1].split(" | ")
         match = self.begin(cls, game, box, names)
         if self.line() != "":
-            raise self.fail("expected an empty line between the head and the actions.")
+            raise self.fail(_("expected an empty line between the head and the actions."))
         self.replay(match, names)
         if self.field("end")[1] != (match.over or "unfinished"):
-            raise self.fail(f"the match ended otherwise: {match.over or 'unfinished'}.")
+            raise self.fail(_("the match ended otherwise: %(how)s.") % {"how": match.over or "unfinished"})
         expected = match.record()
-        _, result = self.field("result")
+        result = self.field("result")[1]
         if f"result: {result}\n" != expected[expected.rindex("result: ") :]:
-            raise self.fail("the result is not what these actions lead to.")
+            raise self.fail(_("the result is not what these actions lead to."))
         if self.lines[self.at :] != [""]:
             self.at += 1
-            raise self.fail("expected the end of the text after the result, and one line break.")
+            raise self.fail(_("expected the end of the text after the result, and one line break."))
         if expected != "\n".join(self.lines):
             self.at = next(
                 i for i, (a, b) in enumerate(zip(self.lines, expected.split("\n"), strict=False), 1) if a != b
             )
-            raise self.fail("is not written as a record writes it.")
+            raise self.fail(_("is not written as a record writes it."))
         return match
 
     def read_box(self, game: Game, line: list[str], at: int, options: dict[str, str]) -> LoadedBox:
         if len(line) != 2:
-            raise RecordError(f"line {at}: expected the name of the box and its hash.")
+            raise _at(at, _("expected the name of the box and its hash."))
         if isinstance(self.box, LoadedBox):
             box = self.box
         elif self.box is not None:
@@ -424,16 +437,16 @@ class _Reader:
             try:
                 box = load_box(game, line[0], options)
             except BoxError as error:
-                raise RecordError(f"line {at}: {error}") from None
+                raise _at(at, str(error)) from None
         else:  # never a path: whoever wrote the record does not choose which files are read
-            raise RecordError(
-                f'line {at}: There is no box "{line[0][:40]}" in {game.title}. Give the box file it was played with.'
-            )
+            text = _('There is no box "%(box)s" in %(game)s. Give the box file it was played with.')
+            raise _at(at, text % {"box": line[0][:40], "game": game.title})
         if box.hash != line[1] or box.name != line[0] or box.options != options:
-            raise RecordError(
-                f'line {at}: it was played with another content of the box "{line[0]}" than the one at hand; '
+            text = _(
+                'it was played with another content of the box "%(box)s" than the one at hand; '
                 "give the box file it was played with."
             )
+            raise _at(at, text % {"box": line[0][:40]})
         return box
 
     def begin(self, cls: type[Match], game: Game, box: LoadedBox, names: list[str]) -> Match:
@@ -447,7 +460,7 @@ class _Reader:
             try:
                 state = game.state.of(_unpacked(value, game.state.size))
             except (zlib.error, ValueError):
-                raise self.fail("the starting state is damaged.") from None
+                raise self.fail(_("the starting state is damaged.")) from None
             match = cls.from_state(game, state, box, names)
         except RecordError:
             raise
@@ -462,9 +475,9 @@ class _Reader:
             found = re.fullmatch(r"(?:(undo|with) )?(\d{1,6})\. ([^:]*): (.*)", line)
             number += found is None or found[1] is None
             if found is None or (found[1] is None and found[2] != str(number)):
-                raise self.fail(f'expected "{number}. name: action".')
+                raise self.fail(_('expected "%(number)s. name: action".') % {"number": number})
             if found[3] not in names:
-                raise self.fail(f'there is no seat "{found[3]}".')
+                raise self.fail(_('there is no seat "%(name)s".') % {"name": found[3][:60]})
             try:
                 if found[1] is None:
                     match.play(names.index(found[3]), found[4])
@@ -481,5 +494,5 @@ class _Reader:
             return
         last = notes[-1] if notes else None
         if last is None or last.standing != standing or first != last.first + len(last.answers):
-            raise self.fail('a line "with ..." goes on with the number of the line "undo ..." above it.')
+            raise self.fail(_('a line "with ..." goes on with the number of the line "undo ..." above it.'))
         notes[-1] = replace(last, answers=(*last.answers, answer))

@@ -37,6 +37,11 @@ def speaking(code: str) -> Iterator[None]:
         _language.reset(token)
 
 
+def speak(code: str) -> None:
+    """From here on, until the block of `speaking` around it ends, sentences come in the language `code`."""
+    _language.set(code if code in LANGUAGES else "en")
+
+
 @cache
 def _catalogue(folder: Path, code: str) -> _gettext.NullTranslations:
     """The catalogue of a folder in one language, read from its .po file: some 20 ms for 500 sentences."""
@@ -105,6 +110,12 @@ def number(value: float) -> str:
     from babel.numbers import format_decimal
 
     return format_decimal(value, locale=_locale(language()))
+
+
+def span(numbers: range) -> str:
+    """First and last of the numbers in words: "2 to 5"."""
+    first, last = numbers[0], numbers[-1]
+    return str(first) if first == last else _("%(first)s to %(last)s") % {"first": first, "last": last}
 
 
 def joined(parts: Sequence[str]) -> str:

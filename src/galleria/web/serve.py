@@ -79,14 +79,14 @@ def with_boxes(texts: Iterable[str]) -> dict[str, Game]:
     for text in texts:
         name, equals, file = text.partition("=")
         if not equals or not file:
-            raise GalleriaError(f"{text!r} is no box of a game; write --box {next(iter(offered))}=my-box.toml.")
+            words = {"text": text, "game": next(iter(offered))}
+            raise GalleriaError(_("%(text)r is no box of a game; write --box %(game)s=my-box.toml.") % words)
         path = Path(file).absolute()
         loaded = load_box(find_game(name), path)
         game = offered[name]
         if loaded.name in game.boxes:
-            raise GalleriaError(
-                f"{game.title} has a box {loaded.name!r} already; give the file {path.name} another name."
-            )
+            words = {"game": game.title, "box": loaded.name, "file": path.name}
+            raise GalleriaError(_("%(game)s has a box %(box)r already; give the file %(file)s another name.") % words)
         offered[name] = replace(game, boxes={**game.boxes, loaded.name: path})
     return offered
 
@@ -213,7 +213,7 @@ async def _show_progress(site: "Site") -> None:
             if now is None:
                 bars.update(bar, visible=False)
             else:
-                title = f"Preparing the bots for {site.games[now.game].title}"
+                title = _("The bots are getting ready for %(game)s.") % {"game": site.games[now.game].title}
                 if title != shown:
                     bars.reset(bar)
                     shown = title

@@ -8,7 +8,7 @@ from itertools import count
 from anyio.to_thread import run_sync
 
 from galleria.core import BoxError, Game, fresh_seed, load_box
-from galleria.core.text import _
+from galleria.core.text import _, span
 
 from .absence import Absence
 from .clock import Pace
@@ -99,7 +99,7 @@ class Tables(Pacing, Absence, Rematch, Undoing, Watching, Looking):
         if len(seats) not in game.players:
             errors["players"] = _("%(game)s is for %(range)s players, not %(n)s.") % {
                 "game": game.title,
-                "range": _range(game),
+                "range": span(game.players),
                 "n": len(seats),
             }
         loaded = None
@@ -230,7 +230,7 @@ class Tables(Pacing, Absence, Rematch, Undoing, Watching, Looking):
             if len(taken) not in game.players:
                 raise Unready(
                     _("%(game)s is for %(range)s players, not %(n)s.")
-                    % {"game": game.title, "range": _range(game), "n": len(taken)}
+                    % {"game": game.title, "range": span(game.players), "n": len(taken)}
                 )
             await self._start(live, taken)
             self.hub.ring(table)
@@ -284,11 +284,6 @@ class Tables(Pacing, Absence, Rematch, Undoing, Watching, Looking):
             if live.row is not None and live.row.status == WAITING:
                 raise
         await run_sync(self._refresh, live)
-
-
-def _range(game: Game) -> str:
-    first, last = game.players.start, game.players.stop - 1
-    return str(first) if first == last else f"{first} to {last}"
 
 
 def _bot_names() -> Iterator[str]:

@@ -8,6 +8,7 @@ from . import events, reasons
 from .actions import space
 from .box import BoxFile, pack
 from .check import INVARIANTS, check
+from .goods import goods, holdings
 from .rules import hide, legal, play, redeal, score, setup, why_not
 from .state import Box, State
 from .value import value, weigh
@@ -52,6 +53,8 @@ GAME = Game(
     other_question=frozenset(range(reasons.NO_ACTION, reasons.EMPTY_SLOT)),
     preview_lines=preview_lines,
     points=points,
+    goods=goods,
+    holdings=holdings,
     board_text=board_text,
     blurb=blurb,
     option_words=option_words,

@@ -2,7 +2,7 @@
 
 from galleria.core import emit, rule
 
-from .events import MONEY_GOT, PAID
+from .events import LOST, MONEY_GOT, PAID
 from .mall import money_of, water, worth
 from .state import DENOMINATIONS, Box, State
 
@@ -95,10 +95,20 @@ def cards_for(s: State, box: Box, seat: int, price: int) -> int:
 
 
 @rule
+def printed(s: State, box: Box, seat: int) -> int:
+    """What a seat's money cards say, whatever they count now."""
+    total = 0
+    for d in range(DENOMINATIONS):
+        total += s.seats[seat].money[d] * box.value[d]
+    return total
+
+
+@rule
 def pay(s: State, box: Box, seat: int, price: int, card: int, fine: int) -> None:
     """Pay a price or a fine; of a fine as much as there is (D32)."""
     me = s.seats[seat]
     have = money_of(s, box, seat)
+    before = printed(s, box, seat)
     if have <= price:
         for d in range(DENOMINATIONS):
             me.money[d] = 0
@@ -106,6 +116,8 @@ def pay(s: State, box: Box, seat: int, price: int, card: int, fine: int) -> None
             me.debt += price - have
         if price > 0:
             emit(s, PAID, seat, have, card, fine, price - have)
+            if before != have:
+                emit(s, LOST, seat, before - have, 1, 0, 0)
         return
     chosen = cards_for(s, box, seat, price)
     given = 0
@@ -116,3 +128,6 @@ def pay(s: State, box: Box, seat: int, price: int, card: int, fine: int) -> None
     give_change(s, box, seat, given - price)
     if price > 0:
         emit(s, PAID, seat, price, card, fine, 0)
+        lost = before - printed(s, box, seat) - price
+        if lost != 0:
+            emit(s, LOST, seat, lost, 1 if water(s) else 0, 0, 0)

@@ -9,6 +9,7 @@ KINDS = (
     "liquidity",
     "blocked",
     "paid",
+    "lost",
     "exchanged",
     "renewed",
     "filled",
@@ -40,6 +41,7 @@ KINDS = (
     LIQUIDITY_MOVED,  # seat; steps, negative to the left, card or -1, why
     BLOCKED,  # seat; card whose gain the rats stop
     PAID,  # seat; value paid, card, 1 for a fine, value that could not be paid
+    LOST,  # seat; what the cards with which it paid say beyond that and beyond the change, 1 under water
     EXCHANGED,  # seat; slot, card given, card got
     RENEWED,  # seat; slot, card put away
     FILLED,  # -1; slot, card or -1

@@ -319,6 +319,13 @@ def _paid(e: Event, c: Context, who: str) -> str:
     return _("%(name)s pays %(money)s because %(card)s moves out.") % words
 
 
+def _lost(e: Event, c: Context, who: str) -> str:
+    words = {"name": who, "money": money_words(e.a)}
+    if e.b:
+        return _("%(name)s gives cards of %(money)s more for it: money counts less now.") % words
+    return _("%(name)s gives %(money)s more, for the bank has no change.") % words
+
+
 def _exchanged(e: Event, c: Context, who: str) -> str:
     return _("%(name)s exchanges %(old)s for %(new)s.") % {
         "name": who,
@@ -446,6 +453,7 @@ _SENTENCES = {
     events.LIQUIDITY_MOVED: _liquidity,
     events.BLOCKED: _blocked,
     events.PAID: _paid,
+    events.LOST: _lost,
     events.EXCHANGED: _exchanged,
     events.RENEWED: _renewed,
     events.PILE_RENEWED: _pile_renewed,

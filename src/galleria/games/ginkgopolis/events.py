@@ -41,7 +41,7 @@ KINDS = (
     DEALT,  # side; cards
     CARD,  # seat, for her alone; card dealt
     CHOSE,  # seat; 1 with a tile, 0 without
-    NEW_HAND_USED,  # seat; tokens left
+    NEW_HAND_USED,  # seat; tokens left, cards put away
     REVEALED,  # side; card, tile or -1
     GAINED,  # side; item, number, source, id in the source
     SHORT,  # side; item, number the supply could not give, source, id in the source

@@ -614,7 +614,7 @@ def begin_round(s: State, box: Box) -> None:
 def use_new_hand(s: State, box: Box, seat: int) -> None:
     """G32, at once: nobody waits for another seat's choice (D8)."""
     s.seats[seat].new_hands -= 1
-    emit(s, NEW_HAND_USED, seat, s.seats[seat].new_hands, 0, 0, 0)
+    emit(s, NEW_HAND_USED, seat, s.seats[seat].new_hands, s.seats[seat].hand_count, 0, 0)
     n = box.hand_size if s.players > 1 else box.solo_hand
     discard_hand(s, seat)
     deal(s, box, seat, n, n)
@@ -877,7 +877,7 @@ def preview(s: State, box: Box, seat: int, action: int) -> None:
     elif s.phase == CHOOSE:
         if action == NEW_HAND:
             me.new_hands -= 1
-            emit(s, NEW_HAND_USED, seat, me.new_hands, 0, 0, 0)
+            emit(s, NEW_HAND_USED, seat, me.new_hands, me.hand_count, 0, 0)
         else:
             preview_choice(s, box, seat, chosen_card(action), chosen_tile(action))
     elif s.phase == TAKING:

@@ -52,6 +52,7 @@ from .words import (
     player_color,
     tile_name,
     tile_step,
+    whenever,
 )
 
 Data = dict[str, Any]
@@ -639,7 +640,8 @@ def _bonuses(tableau: list[Data]) -> list[Data]:
                     sums[gain["item"]] += gain["amount"]
         gains = [{"item": item, "amount": n} for item, n in sums.items() if n]
         if gains:
-            found.append({"trigger": trigger, "gain": gains})
+            text = whenever(trigger, goods(*sums.values()))
+            found.append({"trigger": trigger, "gain": gains, "text": text})
     return found
 
 

@@ -130,13 +130,17 @@ def goods(resources: int, tiles: int, points: int) -> str:
 # -- what a card does --------------------------------------------------------------------------------------------------
 
 
+def whenever(trigger: str, what: str) -> str:
+    """What cards bring at a trigger, to whoever has them."""
+    if trigger == "exploit":
+        return _("Whenever you exploit: %(what)s.") % {"what": what}
+    if trigger == "urbanize":
+        return _("Whenever you urbanize: %(what)s.") % {"what": what}
+    return _("Whenever you build a floor: %(what)s.") % {"what": what}
+
+
 def ongoing_text(card: OngoingCard | Character) -> str:
-    what = {"what": goods(card.gain.resource, card.gain.tile, card.gain.sp)}
-    if card.trigger == "exploit":
-        return _("Whenever you exploit: %(what)s.") % what
-    if card.trigger == "urbanize":
-        return _("Whenever you urbanize: %(what)s.") % what
-    return _("Whenever you build a floor: %(what)s.") % what
+    return whenever(card.trigger, goods(card.gain.resource, card.gain.tile, card.gain.sp))
 
 
 def end_text(box: LoadedBox, card: EndCard) -> str:

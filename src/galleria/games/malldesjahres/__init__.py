@@ -9,6 +9,7 @@ from .actions import space
 from .box import RULES_VERSION, BoxFile, pack
 from .check import INVARIANTS, check
 from .glance import preview_lines
+from .goods import goods, holdings
 from .rules import hide, legal, play, preview, redeal, score, setup, why_not
 from .state import Box, State
 from .value import value, weigh
@@ -54,6 +55,8 @@ GAME = Game(
     other_question=frozenset(range(reasons.NO_ACTION, reasons.EMPTY_COLUMN)),
     preview_lines=preview_lines,
     points=points,
+    goods=goods,
+    holdings=holdings,
     board_text=board_text,
     blurb=blurb,
     option_words=option_words,

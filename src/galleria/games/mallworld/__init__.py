@@ -9,6 +9,7 @@ from .actions import space
 from .box import BoxFile, pack
 from .check import INVARIANTS, check
 from .glance import weigh
+from .goods import goods, holdings
 from .hidden import hide, redeal
 from .rules import legal, play, preview, setup, why_not
 from .scoring import score
@@ -56,6 +57,8 @@ GAME = Game(
     other_question=frozenset(range(reasons.NO_ACTION, reasons.NOT_IN_LOBBY)),
     preview_lines=preview_lines,
     points=points,
+    goods=goods,
+    holdings=holdings,
     board_text=board_text,
     blurb=blurb,
     option_words=option_words,

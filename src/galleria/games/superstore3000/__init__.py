@@ -9,6 +9,7 @@ from .actions import space
 from .box import MAX_LEGAL, BoxFile, pack
 from .check import INVARIANTS, check
 from .glance import weigh
+from .goods import goods, holdings
 from .hidden import hide, redeal
 from .rules import legal, play, preview, setup, why_not
 from .scoring import score
@@ -55,6 +56,8 @@ GAME = Game(
     other_question=frozenset({reasons.WALK_FIRST, reasons.NO_WALK, reasons.MATCH_OVER, reasons.NOT_YOUR_TURN}),
     preview_lines=preview_lines,
     points=points,
+    goods=goods,
+    holdings=holdings,
     board_text=board_text,
     blurb=blurb,
     option_words=option_words,
