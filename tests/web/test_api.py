@@ -65,7 +65,7 @@ COUNTERPARTS: dict[tuple[str, str], tuple[str, str] | str] = {
     ("GET", "/replay/{record}/analysis"): ("GET", "/api/records/{record}/analysis"),
     ("POST", "/replay/{record}/analysis"): ("POST", "/api/records/{record}/analysis"),
     ("POST", "/name"): ("PUT", "/api/me"),
-    ("POST", "/language"): "a browser's choice; programs send Accept-Language",
+    ("POST", "/language"): ("PUT", "/api/me"),
 }
 
 
@@ -148,7 +148,7 @@ def test_the_token_is_the_same_key_as_the_cookie(server: Server, ada: httpx.Clie
 
 
 def test_my_name_and_my_tables(ada: httpx.Client) -> None:
-    assert ada.get("/api/me").json() == {"name": "Ada", "tables": []}
+    assert ada.get("/api/me").json() == {"name": "Ada", "language": None, "tables": []}
     table = wish(ada, "me", "bot")["id"]
     assert ada.put("/api/me", json={"name": " Ada  L. "}).json()["name"] == "Ada L."
     told = ada.get("/api/me").json()
@@ -158,7 +158,7 @@ def test_my_name_and_my_tables(ada: httpx.Client) -> None:
 
 
 def test_a_stranger_is_nobody(server: Server) -> None:
-    assert httpx.get(timeout=60, url=f"{server.address}/api/me").json() == {"name": "", "tables": []}
+    assert httpx.get(timeout=60, url=f"{server.address}/api/me").json() == {"name": "", "language": None, "tables": []}
 
 
 def test_joining_beginning_and_leaving(somebody: Somebody, ada: httpx.Client) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 import tally
@@ -170,6 +171,87 @@ def test_killed_again_and_again_nothing_that_was_acknowledged_is_lost(folder: Pa
                 assert api(players[0].client, table)["state"] == "over"
                 assert replay(store, table).match.over
     assert sum(deed == ("undo", 0) for player in players for deed in player.acknowledged) > 0
+    store.close()
+    for player in players:
+        player.client.close()
+
+
+class Asker(Player):
+    """A person who asks for undos that need consent, and answers when she is asked."""
+
+    def __init__(self, address: str, name: str, seed: int) -> None:
+        super().__init__(address, name, seed)
+        self.asked: list[tuple[int, int]] = []
+        """(seat, moment) of asks that the server has acknowledged."""
+        self.said: list[tuple[int, int, bool]] = []
+        """The same of answers, with what was answered."""
+
+    def play(self, until_time: float) -> None:
+        with suppress(httpx.TransportError):
+            while time.monotonic() < until_time:
+                shown = api(self.client, self.table)
+                if shown["state"] == "over":
+                    return
+                undo, decision = shown["undo"], shown["decision"]
+                asked = next((ask for ask in shown["asking"] if ask["asked"]), None)
+                if asked is not None:
+                    agrees = self.rng.random() < 0.8
+                    body = {"seat": asked["seat"], "moment": asked["moment"], "agrees": agrees}
+                    if self.post("undo/consent", body) is not None:
+                        self.said.append((asked["seat"], asked["moment"], agrees))
+                elif undo and not undo["free"] and self.rng.random() < 0.4:
+                    body = {"seat": self.seat, "version": undo["version"], "ask": True}
+                    found = self.post("undo", body)
+                    mine = [ask["moment"] for ask in found["asking"] if ask["mine"]] if found is not None else []
+                    self.asked += [(self.seat, moment) for moment in mine]
+                elif decision is not None:
+                    action = self.rng.choice(decision["actions"])["action"]
+                    body = {"seat": self.seat, "action": action, "version": decision["version"]}
+                    if self.post("actions", body) is not None:
+                        self.acknowledged.append(("act", action))
+
+    def post(self, what: str, body: dict[str, object]) -> dict[str, Any] | None:
+        """What the server says; None when somebody else was faster."""
+        response = self.client.post(f"/api/tables/{self.table}/{what}", json=body)
+        assert response.status_code in {200, 409}, response.text
+        return response.json() if response.status_code == 200 else None
+
+
+def test_what_people_have_asked_and_agreed_to_outlives_a_kill(folder: Path) -> None:
+    database, port, rng = folder / "tables.sqlite", free_port(), random.Random(5)
+    players = [Asker(f"http://127.0.0.1:{port}", f"P{seat}", seat) for seat in range(2)]
+    store = Store(f"sqlite:///{database}")
+    told = undone = 0
+    with ThreadPoolExecutor(len(players)) as pool:
+        for wanted in (1, 3, 5):
+            with process(database, port) as server:
+                seat_them(players, bots=0)
+                for player in players:
+                    player.asked.clear()
+                    player.said.clear()
+                runs = [pool.submit(player.play, time.monotonic() + 60) for player in players]
+                while sum(len(player.said) for player in players) < wanted and not all(run.done() for run in runs):
+                    time.sleep(0.005)
+                time.sleep(rng.uniform(0, 0.1))
+                server.send_signal(signal.SIGKILL)
+                for run in runs:
+                    run.result()
+            table = players[0].table
+            replay(store, table)
+            rows, asks = store.moves(table), {(ask.seat, ask.moment): ask for ask in store.asks(table)}
+            back = {row.undoes for row in rows if row.undoes is not None}
+            for player in players:
+                acts = [("act", row.action) for row in rows if row.seat == player.seat and row.undoes is None]
+                assert acts[: len(player.acknowledged)] == player.acknowledged
+                assert len(acts) - len(player.acknowledged) in {0, 1}
+                assert set(player.asked) <= asks.keys()
+                for seat, moment, agrees in player.said:
+                    assert list(asks[seat, moment].voices.values()) == [agrees]
+                    assert (asks[seat, moment].undoes in back) == agrees  # both, or none
+                told += len(player.said)
+            undone += len(back)
+    assert told
+    assert undone
     store.close()
     for player in players:
         player.client.close()

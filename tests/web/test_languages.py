@@ -69,6 +69,44 @@ def test_a_choice_counts_more_than_the_browsers_wish_and_stays(server: Server) -
         assert language(ada.get("/")) == "de"
 
 
+def test_a_choice_follows_its_person_to_all_her_devices(server: Server) -> None:
+    with server.person() as ada, server.person() as phone, server.person() as ben:
+        ada.post("/language", data={"language": "de"})  # nobody knows her yet: this browser alone
+        table = new_table(ada, "me", "open")
+        phone.headers["Accept-Language"] = "pl"
+        secret = ada.post("/api/me/devices").json()["secret"]
+        visit(phone).post(f"/move/{secret}")
+        assert [language(phone.get(path)) for path in ("/", table, "/nowhere", f"{table}/replay")] == ["de"] * 4
+        phone.post("/language", data={"language": "en"})
+        assert [language(client.get(table)) for client in (ada, phone, ben)] == ["en"] * 3
+        ada.put("/api/me", json={"name": "Ada", "language": "pl"})
+        assert ada.get("/api/me").json()["language"] == "pl"
+        assert [language(client.get(table)) for client in (ada, phone, ben)] == ["pl", "pl", "en"]
+
+
+def test_programs_say_with_every_request_what_they_wish(server: Server) -> None:
+    with server.person() as ada:
+        ada.headers["Authorization"] = "Bearer " + ada.post("/api/people", json={"name": "A"}).json()["token"]
+        for wish, chosen, said in (
+            ("de", None, "gibt es"),
+            (None, None, "There is no"),
+            (None, "pl", "Nie ma"),
+            ("de", "pl", "gibt es"),
+        ):
+            ada.put("/api/me", json={"name": "A", "language": chosen})
+            headers = {} if wish is None else {"Accept-Language": wish}
+            assert said in ada.get("/api/tables/nowhere", headers=headers).json()["detail"], (wish, chosen)
+
+
+def test_who_joins_another_person_brings_a_choice_where_there_is_none(server: Server) -> None:
+    with server.person() as ada, server.person() as phone:
+        new_table(ada, "me", "open")
+        new_table(phone, "me", "open")
+        phone.post("/language", data={"language": "pl"})
+        visit(phone).post(f"/move/{ada.post('/api/me/devices').json()['secret']}")
+        assert language(ada.get("/")) == "pl"
+
+
 def test_a_language_can_be_chosen_on_every_page(server: Server) -> None:
     with server.person() as ada, server.person() as ben:
         table = new_table(ada, "me", "open")

@@ -1,51 +1,15 @@
 import gc
 import json
 import struct
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from http.client import HTTPConnection
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
-from queue import Queue
-from socket import SHUT_RDWR, SO_LINGER, SOL_SOCKET, create_connection
+from socket import SO_LINGER, SOL_SOCKET, create_connection
 
-import httpx
 import pytest
-from running import Server, answer, api, links, new_table, serving, until, visit
+from running import Server, answer, api, links, listening, new_table, serving, until, visit
 
-
-@contextmanager
-def listening(client: httpx.Client, address: str) -> Iterator["Queue[tuple[str, str]]"]:
-    """The (event, data) of a stream as they come; the last one is ("closed", "")."""
-    heard: Queue[tuple[str, str]] = Queue()
-    connection = HTTPConnection(client.base_url.host, client.base_url.port)
-    cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-    connection.request("GET", address, headers={"Cookie": cookies})
-    socket = connection.sock
-    response = connection.getresponse()
-    assert response.status == 200
-    assert response.headers["content-type"].startswith("text/event-stream")
-
-    def listen() -> None:
-        name = ""
-        for line in response:
-            kind, _, value = line.decode().rstrip("\n").partition(": ")
-            if kind == "event":
-                name = value
-            elif kind == "data":
-                heard.put((name, value))
-        heard.put(("closed", ""))
-
-    thread = threading.Thread(target=listen)
-    thread.start()
-    try:
-        yield heard
-    finally:
-        with suppress(OSError):
-            socket.shutdown(SHUT_RDWR)
-        thread.join()
-        response.close()
-        connection.close()
+from galleria.web import live
 
 
 def test_a_page_hears_of_every_visible_change_and_of_nothing_else(server: Server) -> None:
@@ -113,6 +77,27 @@ def test_the_progress_of_bots_is_heard(start: Callable[..., Server], folder: Pat
             until(lambda: heard.get(timeout=60) == ("compiling", json.dumps(bar)))
             (folder / "cold").unlink()
             assert heard.get(timeout=60) == ("compiling", json.dumps({**bar, "done": 1, "total": 1}))
+            assert heard.empty()
+
+
+def test_a_page_hears_a_beat_by_the_clock_alone(start: Callable[..., Server], monkeypatch: pytest.MonkeyPatch) -> None:
+    """So it can tell a dead connection from a quiet table, and cannot tell when others answer in secret."""
+    monkeypatch.setattr(live, "BEAT", 0.2)
+    server = start()
+    with server.person() as ada, server.person() as ben:
+        table = new_table(ada, "me", "open")
+        visit(ben).post(links(ada.get(table).text)[0], data={"name": "Ben"})
+        with listening(ada, f"{table}/live", beats=True) as heard:
+            assert heard.get(timeout=60)[0] == "version"
+            for _ in range(3):
+                assert heard.get(timeout=60) == ("beat", "0")
+            monkeypatch.setattr(live, "BEAT", 60)
+            while True:  # the last one that was announced
+                assert heard.get(timeout=60) == ("beat", "0")
+                if heard.empty():
+                    break
+            answer(ben, table, 1)  # the secret half of an answer
+            until(lambda: api(ben, table)["decision"])
             assert heard.empty()
 
 

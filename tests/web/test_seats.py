@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from running import Server, answer, api, links, new_table, serving, until, visit
+from running import Server, answer, api, field, links, new_table, serving, until, visit
 
 from galleria.web.storage import RUNNING, Conflict, MoveRow, SeatRow, Store, TableRow
 
@@ -218,6 +218,9 @@ def test_the_group_plays_again_at_one_table_whoever_asks(server: Server) -> None
         finish((ada, table, 0), (ben, table, 1))
         assert eve.post(f"{table}/rematch").status_code == 403
         before = api(ben, table)["version"]
+        promised = field(ada.get(table).text, "commitment")  # before anything is shuffled
+        assert promised == ben.get(f"/api/tables/{table.rpartition('/')[2]}/rematch").json()["commitment"]
+        assert ada.post(f"{table}/rematch", data={"commitment": "00"}).status_code == 409
         with ThreadPoolExecutor(4) as pool:
             answers = list(pool.map(lambda i: (ada, ben)[i % 2].post(f"{table}/rematch"), range(8)))
         (again,) = {a.headers["location"] for a in answers}
@@ -234,7 +237,8 @@ def test_the_group_plays_again_at_one_table_whoever_asks(server: Server) -> None
         ]
         assert (shown["state"], shown["options"]) == ("running", {"prize": "two"})
         assert api(ben, again)["seat"] == 0
-        assert shown["commitment"] != api(ada, table)["commitment"]
+        assert shown["commitment"] == promised != api(ada, table)["commitment"]
+        assert "commitment" not in eve.get(table).text
 
 
 def test_who_had_a_bot_in_her_stead_plays_again_herself(server: Server) -> None:
@@ -284,8 +288,9 @@ def test_a_bot_plays_for_the_absent_only_when_all_who_are_there_agree(
         for _ in range(2):
             assert eve.post(place).status_code == 303
         assert api(ada, table)["seats"][1]["level"] == ""
-        assert ada.post(place).status_code == 303
-        assert api(ada, table)["seats"][1]["level"] == "normal"
-        assert "Ben has been away for long; the others let a bot play meanwhile (normal)." in log(eve, table)
+        assert ada.post(place, data={"level": "perfect"}).status_code == 422
+        assert ada.post(place, data={"level": "easy"}).status_code == 303
+        assert api(ada, table)["seats"][1]["level"] == "easy"
+        assert "Ben has been away for long; the others let a bot play meanwhile (easy)." in log(eve, table)
         assert ben.post(f"{table}/seat/1/back").status_code == 303
         assert api(ada, table)["seats"][1]["level"] == ""

@@ -228,9 +228,12 @@ def test_when_time_runs_out_the_others_choose_and_nothing_is_lost(
         assert ben.post(late).status_code == 403
         assert eve.post(late).status_code == 403
         assert api(ben, table)["decision"] is not None  # he may still move
-        assert ada.post(late).status_code == 303
+        assert ada.post(late, data={"level": "perfect"}).status_code == 422
+        assert f'action="{late}"' in ada.get(table).text
+        assert re.findall(r'<option value="(\w+)"', ada.get(table).text) == ["easy", "normal", "hard"]
+        assert ada.post(late, data={"level": "hard"}).status_code == 303
         until(lambda: "plays" in str(api(ada, table)["log"]))
-        assert "The time of Ben has run out; Ada lets a bot play meanwhile (normal)." in str(api(ada, table)["log"])
+        assert "The time of Ben has run out; Ada lets a bot play meanwhile (hard)." in str(api(ada, table)["log"])
         assert ben.post(f"{table}/seat/1/back").status_code == 303
         assert api(ben, table)["seats"][1]["level"] == ""
 

@@ -159,6 +159,38 @@ def test_after_the_end_nothing_is_taken_back(server: Server) -> None:
         assert ada.post(f"/table/{table}/undo", data=before or {}).status_code == 409
 
 
+def retold(client: httpx.Client, table: str) -> list[str]:
+    """What the replay's log says of undos, with what is struck out."""
+    page = unescape(client.get(f"/table/{table}/replay").text)
+    return re.findall(r"<span>(?:<del>)?([^<]*(?:(?=</del>)|takes back[^<]*))", page)
+
+
+def test_the_replay_tells_what_was_taken_back(server: Server) -> None:
+    with server.person() as ada, server.person() as ben:
+        table = seated(server, [ada, ben])
+        answer(ada, table, 0)  # half an answer, of which nobody else can know
+        undo(ada, table)
+        assert retold(ada, table) == ["P0 takes back an answer."]
+        assert retold(ben, table) == []
+        round_of([ada, ben], table)
+        winner, seat = (ada, 0) if api(ada, table)["decision"] else (ben, 1)
+        answer(winner, table, seat, "take 2")
+        undo(winner, table)
+        told = [f"P{seat} takes 2.", f"P{seat} takes back an answer."]
+        assert retold(ben, table) == told
+        assert retold(ada, table) == ["P0 takes back an answer.", *told]
+        while api(ada, table)["state"] != "over":
+            for number, client in enumerate((ada, ben)):
+                if api(client, table)["decision"]:
+                    answer(client, table, number)
+        for client in (ada, ben):
+            assert retold(client, table) == ["P0 takes back an answer.", *told]
+        back = ada.get(f"/table/{table}/match.json").json()["taken_back"]
+        assert [len(one["answers"]) for one in back] == [1, 1]
+        kept = ada.post("/api/records", json={"record": ada.get(f"/table/{table}/record.txt").text}).json()["id"]
+        assert ada.get(f"/replay/{kept}").text.count("takes back an answer.") == 2
+
+
 def test_with_bots_alone_everything_can_be_taken_back_at_once(server: Server) -> None:
     with server.person() as ada:
         table = new_table(ada, "me", "bot-easy").rpartition("/")[2]

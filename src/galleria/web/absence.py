@@ -57,11 +57,13 @@ def absent(live: Live, memory: Memory) -> tuple[Absent, ...]:
 class Absence(Seats):
     """What becomes of seats whose people are away."""
 
-    async def agree_to_bot(self, table: str, person: int | None, seat: int) -> None:
+    async def agree_to_bot(self, table: str, person: int | None, seat: int, level: str = "") -> None:
         """Agree that a bot plays the seat of somebody who has been away for long, until she is back.
 
-        It does as soon as all people who are at the table have agreed. Raises `Unknown`, `Foreign` or `Unready`.
+        It does as soon as all people who are at the table have agreed, at the `level` ("": a usual one) that the last
+        of them wishes. Raises `Unknown`, `Foreign`, `Unready` or `Invalid`.
         """
+        level = self.level(level)
         async with self._open(table) as live:
             mine = self._others(live, person, seat)
             row = live.row
@@ -71,7 +73,6 @@ class Absence(Seats):
             state = next((state for state in absent(live, self) if state.seat == seat), None)
             owner = row.seats[seat].person
             if state is not None and not state.needed and owner is not None:
-                level = "normal" if "normal" in self.levels else self.levels[0]
                 moves = row.moves
                 try:
                     await run_sync(

@@ -13,13 +13,16 @@ from galleria.core.text import _
 
 from .botpool import BotError
 from .course import SPECTATOR
-from .database import now
+from .database import Unavailable, now
 from .lesson import advice, lesson_at, not_now
 from .memory import Live, Memory, Question, seats_of
 from .refusals import Foreign, Illegal, Stale, Unready
 from .storage import OVER, Conflict, MoveRow
 
 log = logging.getLogger("galleria.tables")
+
+AGAIN = 2.0
+"""Seconds after which bots look again whether the database answers."""
 
 
 class Acting(Memory):
@@ -100,14 +103,31 @@ class Acting(Memory):
 
     async def resume(self) -> None:
         """Let bots go on at all tables where they have to, after a restart."""
-        for table in await run_sync(self.store.running_with_bots):
+        while True:
             try:
-                async with self._open(table):
-                    pass
-            except GalleriaError as error:
-                log.warning("Table %s can't go on: %s", table, error)
-            except Exception:
-                log.exception("Table %s can't go on.", table)
+                tables = await run_sync(self.store.running_with_bots)
+            except Unavailable:
+                await asyncio.sleep(AGAIN)
+            else:
+                break
+        for table in tables:
+            await self._resume(table)
+
+    async def _resume(self, table: str) -> None:
+        """Let the bots of a table go on, as soon as the database answers."""
+        try:
+            async with self._open(table):
+                pass
+        except Unavailable:
+            self._run(self._resume_later(table))
+        except GalleriaError as error:
+            log.warning("Table %s can't go on: %s", table, error)
+        except Exception:
+            log.exception("Table %s can't go on.", table)
+
+    async def _resume_later(self, table: str) -> None:
+        await asyncio.sleep(AGAIN)
+        await self._resume(table)
 
     async def close(self) -> None:
         """Stop everything that runs in the background."""
@@ -143,10 +163,13 @@ class Acting(Memory):
     async def _think(self, live: Live, seat: int, question: Question) -> None:
         try:
             await self._find(live.id, seat, question)
-        except Exception:
-            log.exception("The bot at seat %d of table %s could not move.", seat, live.id)
+        except Exception as error:
             if live.thinking.get(seat) == question:
                 del live.thinking[seat]  # the next look at the table lets it try again
+            if isinstance(error, Unavailable):
+                self._run(self._resume_later(live.id))
+            else:
+                log.exception("The bot at seat %d of table %s could not move.", seat, live.id)
 
     async def _find(self, table: str, seat: int, question: Question) -> None:
         began = asyncio.get_running_loop().time()
@@ -196,9 +219,13 @@ class Acting(Memory):
             del live.thought[seat]
             live.thinking.pop(seat, None)
             try:
-                await run_sync(self._commit_bot, live, seat, action)
-            except Conflict:
-                await run_sync(self._refresh, live)
+                try:
+                    await run_sync(self._commit_bot, live, seat, action)
+                except Conflict:
+                    await run_sync(self._refresh, live)
+            except Unavailable:  # the bot thinks again, and comes to the same
+                self._run(self._resume_later(live.id))
+                break
             except Exception:
                 log.exception("The bot at seat %d of table %s could not move.", seat, live.id)
                 live.thinking[seat] = question  # so that it is not tried for ever

@@ -13,6 +13,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from galleria.core import Game
 from galleria.core.text import _
 
+from .export import commitment_of
 from .guide import guide_file, guide_html
 from .lesson import lesson_of
 from .live import ATable, TheBell, news
@@ -47,6 +48,7 @@ from .shapes import (
     NewTable,
     Person,
     PreviewLine,
+    Promise,
     ScoreInfo,
     SeatInfo,
     StandIn,
@@ -80,7 +82,8 @@ async def be_somebody(site: TheSite, naming: Naming) -> Person:
     name, token = clean_name(naming.name), fresh_token()
     known = token_hash(token)
     assert known is not None
-    await run_sync(site.store.rename, await run_sync(site.store.enrol, known), name)
+    person = await run_sync(lambda: site.store.enrol(known, language=naming.language))
+    await run_sync(site.store.rename, person, name)
     return Person(token=token, name=name)
 
 
@@ -101,7 +104,7 @@ async def me(site: TheSite, visitor: TheVisitor) -> Me:
         for row in rows
         for line in (table_line(row, visitor.person or 0, site.games),)
     ]
-    return Me(name=visitor.name, tables=tables)
+    return Me(name=visitor.name, language=visitor.language, tables=tables)
 
 
 @router.put("/me", tags=["people"])
@@ -110,7 +113,9 @@ async def rename(site: TheSite, visitor: TheVisitor, response: Response, naming:
     name = clean_name(naming.name)
     person = await enrolled(site, visitor, response)
     await run_sync(site.store.rename, person, name)
-    return await me(site, Visitor(visitor.token, person, name))
+    if naming.language is not None:
+        await run_sync(site.store.speak, person, naming.language)
+    return await me(site, Visitor(visitor.token, person, name, language=naming.language or visitor.language))
 
 
 # Games
@@ -151,6 +156,7 @@ async def begin_lesson(
 async def make_table(site: TheSite, visitor: TheVisitor, response: Response, wish: NewTable) -> MadeTable:
     """Make a table. It begins at once when no seat is open. Who has no token yet gets one in a cookie."""
     person = await enrolled(site, visitor, response)
+    seed = await run_sync(site.seeds.seed, visitor.token, wish.once) if visitor.token and wish.once else None
     wishes = [Seating(seat.kind, seat.name, seat.level) for seat in wish.seats]
     pace = wished_pace(wish.pace.kind, wish.pace.model_dump()) if wish.pace is not None else None
     table = await site.tables.create(
@@ -160,11 +166,24 @@ async def make_table(site: TheSite, visitor: TheVisitor, response: Response, wis
         box=wish.box,
         options=wish.options,
         form=wish.once or None,
+        seed=seed,
         pace=pace,
         hands=wish.hands,
     )
     picture = await site.tables.look(table, person)
     return MadeTable(id=table, invitations=_invitations(picture, person), watch=picture.row.watch)
+
+
+@router.get("/promise", tags=["tables"])
+async def promise(
+    site: TheSite,
+    visitor: TheVisitor,
+    once: Annotated[str, Query(description="As it will be in the request for the table.", min_length=1, max_length=64)],
+) -> Promise:
+    """What is fixed already of the table that the caller would make with `once`, before anything is shuffled."""
+    if visitor.token is None:
+        raise Foreign(_("The server does not know who you are; please send a token."))
+    return Promise(commitment=await run_sync(site.seeds.commitment, visitor.token, once))
 
 
 @router.get("/invitations/{code}", tags=["tables"])
@@ -213,7 +232,15 @@ async def leave(site: TheSite, visitor: TheVisitor, table: ATable) -> None:
 @router.post("/tables/{table}/rematch", status_code=201, tags=["tables"])
 async def rematch(site: TheSite, visitor: TheVisitor, table: ATable) -> MadeTable:
     """Play again with the same people and bots, after the end. Asked twice, or by several, it is one table."""
-    return MadeTable(id=await site.tables.rematch(table, visitor.person), invitations={})
+    seed = await run_sync(site.seeds.again, table)
+    return MadeTable(id=await site.tables.rematch(table, visitor.person, seed), invitations={})
+
+
+@router.get("/tables/{table}/rematch", tags=["tables"])
+async def coming_rematch(site: TheSite, visitor: TheVisitor, table: ATable) -> Promise:
+    """What is fixed already of the match in which the same people would play again."""
+    await site.tables.look(table, visitor.person)
+    return Promise(commitment=commitment_of(await run_sync(site.seeds.again, table)))
 
 
 # Playing
@@ -270,9 +297,11 @@ async def take_back(site: TheSite, visitor: TheVisitor, table: ATable, seat: Own
 
 
 @router.post("/tables/{table}/seats/{seat}/late", tags=["seats"])
-async def late(site: TheSite, visitor: TheVisitor, table: ATable, seat: OwnSeat) -> TableInfo:
+async def late(
+    site: TheSite, visitor: TheVisitor, table: ATable, seat: OtherSeat, stand_in: StandIn | None = None
+) -> TableInfo:
     """Let a bot play for somebody whose time has run out, until she takes her seat back."""
-    await site.tables.stand_in(table, visitor.person, seat)
+    await site.tables.stand_in(table, visitor.person, seat, stand_in.level if stand_in is not None else "")
     return await _look(site, table, visitor.person)
 
 
@@ -298,9 +327,11 @@ async def withdraw(site: TheSite, visitor: TheVisitor, table: ATable, ask: AskId
 
 
 @router.put("/tables/{table}/seats/{seat}/absent", tags=["seats"])
-async def agree_to_bot(site: TheSite, visitor: TheVisitor, table: ATable, seat: OtherSeat) -> TableInfo:
+async def agree_to_bot(
+    site: TheSite, visitor: TheVisitor, table: ATable, seat: OtherSeat, stand_in: StandIn | None = None
+) -> TableInfo:
     """Agree that a bot plays for somebody who has been away for long. It does when all who are there agree."""
-    await site.tables.agree_to_bot(table, visitor.person, seat)
+    await site.tables.agree_to_bot(table, visitor.person, seat, stand_in.level if stand_in is not None else "")
     return await _look(site, table, visitor.person)
 
 

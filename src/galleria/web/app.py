@@ -20,11 +20,12 @@ from galleria import __version__
 from galleria.core import GalleriaError, Game, games
 from galleria.core.text import _
 
-from . import api, hints, languages, moving, pages, replay, replay_api, seating, teaching, undoing
+from . import api, hints, moving, pages, replay, replay_api, seating, teaching, undoing
 from .analysis import Analyst
 from .archive import Archive
 from .assets import Assets
-from .botpool import BotPool
+from .botpool import BotError, BotPool
+from .database import Unavailable
 from .devices import DevicesChanged, KeyGone, LastDevice
 from .fairness import Seeds
 from .film import Films
@@ -37,7 +38,7 @@ from .people import BadName
 from .refusals import Foreign, Illegal, Invalid, Stale, Unknown, Unready
 from .settings import Settings
 from .site import Site, Visitor, make_templates, the_visitor
-from .storage import Conflict, SeatTaken, SeesHands, Store
+from .storage import Conflict, SeatTaken, SeedUsed, SeesHands, Store
 from .tables import Tables
 from .uptime import Uptime
 
@@ -50,11 +51,14 @@ _STATUS: dict[type[Exception], int] = {
     Unready: 409,
     SeatTaken: 409,
     SeesHands: 403,
+    SeedUsed: 409,
     Conflict: 409,
     DevicesChanged: 409,
     KeyGone: 404,
     LastDevice: 409,
     TooMany: 429,
+    Unavailable: 503,
+    BotError: 503,
     Illegal: 422,
     BadName: 422,
     Invalid: 422,
@@ -130,7 +134,6 @@ def create_app(
     app.include_router(seating.router)
     app.include_router(undoing.router)
     app.include_router(moving.router)
-    app.include_router(languages.router)
     app.include_router(teaching.router)
     app.include_router(replay.router)
     app.include_router(api.router)
@@ -184,10 +187,22 @@ async def _refuse(request: Request, error: Exception) -> Response:
     """One clear sentence, as JSON for programs and as a page for people."""
     headers: Mapping[str, str] | None = None
     details: dict[str, Any] = {}
+    site: Site = request.app.state.site
+    visitor = Visitor(None, None, "")
+    if not isinstance(error, TooMany | Unavailable):  # the database is spared then
+        try:
+            visitor = await the_visitor(request)
+        except Unavailable:
+            pass
+        except Exception:
+            log.exception("Nobody knows who asked.")
     if isinstance(error, GalleriaError):
         status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 400)
         sentence = str(error)
-        if isinstance(error, TooMany):
+        if isinstance(error, BotError):
+            log.error("%s %s: the bot gave no answer: %s", request.method, request.url.path, error)
+            sentence, headers = _("The bot has no answer just now; please try again."), {"Retry-After": "5"}
+        if isinstance(error, TooMany | Unavailable):
             headers = {"Retry-After": str(error.wait)}
         if isinstance(error, Invalid):
             details["errors"] = {key: _encodable(text) for key, text in error.errors.items()}
@@ -202,8 +217,6 @@ async def _refuse(request: Request, error: Exception) -> Response:
     if request.url.path.startswith("/api/") or request.url.path == "/healthz":
         return JSONResponse({"detail": sentence, **details}, status, headers)
     try:
-        site: Site = request.app.state.site
-        visitor = Visitor(None, None, "") if isinstance(error, TooMany) else await the_visitor(request)
         response = await pages.sentence(site, visitor, sentence, status)
     except Exception:
         log.exception("The page for an error could not be made.")

@@ -35,20 +35,17 @@ class Archive:
     """Pasted records, analyses and hints in the database of `store`."""
 
     def __init__(self, store: Store) -> None:
-        self._engine = store.engine
-
-    def _read(self) -> sa.Connection:
-        return self._engine.connect().execution_options(reading=True)
+        self._store = store
 
     def key(self, name: str) -> bytes:
         """A secret of this database, made when it is first asked for."""
         query = sa.select(server_secrets.c.value).where(server_secrets.c.name == name)
-        with self._read() as db:
+        with self._store.reading() as db:
             found = db.execute(query).scalar()
         if found is None:
-            with suppress(IntegrityError), self._engine.begin() as db:  # another process may be faster
+            with suppress(IntegrityError), self._store.writing() as db:  # another process may be faster
                 db.execute(server_secrets.insert().values(name=name, value=secrets.token_bytes(32)))
-            with self._read() as db:
+            with self._store.reading() as db:
                 found = db.execute(query).scalar_one()
         return bytes(found)
 
@@ -56,7 +53,7 @@ class Archive:
         """Keep the text of a match and return its id, which is the same for the same text."""
         record = urlsafe_b64encode(hashlib.sha256(text.encode()).digest()[:12]).decode()
         try:
-            with self._engine.begin() as db:
+            with self._store.writing() as db:
                 db.execute(records.insert().values(id=record, text=text, person=person, created=now()))
                 old = sa.select(records.c.id).order_by(records.c.created.desc()).offset(KEPT)
                 gone = list(db.execute(old).scalars())
@@ -68,12 +65,12 @@ class Archive:
 
     def record(self, record: str) -> str | None:
         """The text kept under this id."""
-        with self._read() as db:
+        with self._store.reading() as db:
             return db.execute(sa.select(records.c.text).where(records.c.id == record)).scalar()
 
     def analysis(self, subject: str) -> AnalysisRow | None:
         """The analysis of a match, as far as it has come."""
-        with self._read() as db:
+        with self._store.reading() as db:
             row = db.execute(sa.select(analyses).where(analyses.c.subject == subject)).first()
         return AnalysisRow(row.person, row.done, row.total, json.loads(row.data)) if row else None
 
@@ -86,20 +83,20 @@ class Archive:
             "data": json.dumps(row.data),
             "changed": now(),
         }
-        with self._engine.begin() as db:
+        with self._store.writing() as db:
             if not db.execute(analyses.update().where(analyses.c.subject == subject).values(values)).rowcount:
                 db.execute(analyses.insert().values(subject=subject, **values))
 
     def analyses_of(self, person: int, since: int) -> int:
         """How many analyses a person has asked for since a moment."""
         query = sa.select(sa.func.count()).where(analyses.c.person == person, analyses.c.changed >= since)
-        with self._read() as db:
+        with self._store.reading() as db:
             return int(db.execute(query).scalar_one())
 
     def keep_hint(self, table: str, seat: int, position: str, data: Mapping[str, Any]) -> bool:
         """Keep the hint that a seat was given in a position; whether it is the first."""
         try:
-            with self._engine.begin() as db:
+            with self._store.writing() as db:
                 values = {"table": table, "seat": seat, "position": position, "data": json.dumps(data), "at": now()}
                 db.execute(hints.insert().values(values))
         except IntegrityError:
@@ -111,12 +108,12 @@ class Archive:
         query = sa.select(hints.c.data).where(
             hints.c.table == table, hints.c.seat == seat, hints.c.position == position
         )
-        with self._read() as db:
+        with self._store.reading() as db:
             found = db.execute(query).scalar()
         return None if found is None else dict(json.loads(found))
 
     def hints_used(self, table: str) -> dict[int, int]:
         """By seat: how many hints it was given."""
         query = sa.select(hints.c.seat, sa.func.count()).where(hints.c.table == table).group_by(hints.c.seat)
-        with self._read() as db:
+        with self._store.reading() as db:
             return {int(seat): int(n) for seat, n in db.execute(query)}

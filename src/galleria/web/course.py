@@ -5,7 +5,7 @@ It is a function of what is stored, in that order: every process and every resta
 
 from dataclasses import dataclass
 
-from galleria.core import Event, Match
+from galleria.core import Event, Match, TakenBack
 
 from .clock import Clocks, Running, SeatClock
 from .revealing import reveals
@@ -184,13 +184,13 @@ class Course:
     def notes(self, viewer: int) -> tuple[Note, ...]:
         """The undos that a viewer noticed, with what she had read of what was taken back."""
         return tuple(
-            Note(
-                note.answers[0][0],
-                note.standing,
-                note.first,
-                tuple(seat for seat, _ in note.answers),
-                tuple(event for event in note.events if event.visible(viewer)),
-            )
-            for note, noticed in zip(self.match.taken_back, self._undone, strict=True)
+            note_of(back, viewer)
+            for back, noticed in zip(self.match.taken_back, self._undone, strict=True)
             if viewer in noticed
         )
+
+
+def note_of(back: TakenBack, viewer: int | None) -> Note:
+    """An undo as a viewer may read of it; None: all of it."""
+    events = tuple(event for event in back.events if viewer is None or event.visible(viewer))
+    return Note(back.answers[0][0], back.standing, back.first, tuple(seat for seat, _ in back.answers), events)

@@ -1,5 +1,6 @@
 """The connection to the database, and bringing it to the present shape. All calls block."""
 
+import logging
 import sqlite3
 import threading
 import time
@@ -10,17 +11,35 @@ from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SAWarning, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SAWarning, SQLAlchemyError
 
 from galleria.core.errors import GalleriaError
 from galleria.core.text import _
+
+log = logging.getLogger("galleria.storage")
 
 THREADS = 40
 """Connections that are kept: as many as the server has threads, so that none waits for one."""
 
 
+PATIENCE = 10.0
+"""Seconds for which a writer waits for the others of this process, and then again for those of other processes."""
+BRIEF = 0.5
+"""The same while the database is known to be locked: threads that wait could not answer anybody else."""
+
+
 class StorageError(GalleriaError):
     """The database can't be used. One sentence says why and what helps."""
+
+
+class Unavailable(StorageError):
+    """The database is locked, or does not answer just now. What was asked may be asked again."""
+
+    wait = 5
+    """Seconds after which that is worth while."""
+
+    def __init__(self) -> None:
+        super().__init__(_("The server’s database does not answer just now; please try again in a moment."))
 
 
 def now() -> int:
@@ -40,7 +59,11 @@ class Database:
         except (ArgumentError, NoSuchModuleError, ModuleNotFoundError, SAWarning, ValueError) as error:
             message = _("The database address %(url)r can’t be used; write for example sqlite:///galleria.sqlite.")
             raise StorageError(message % {"url": url}) from error
+        sa.event.listen(self.engine, "handle_error", _plainly)
         self._sqlite = parsed.get_backend_name() == "sqlite"
+        self._turn = threading.Lock()
+        self._locked = False
+        """Whether the last one who wanted to write could not."""
         if self._sqlite:
             if parsed.database in {None, "", ":memory:"}:  # every connection would have one of its own
                 message = _("The database %(url)r is not a file; write for example sqlite:///galleria.sqlite.")
@@ -52,10 +75,7 @@ class Database:
                 message = _("The folder of the database %(database)s can’t be made: %(why)s.") % words
                 raise StorageError(message) from error
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
-            queue = _Writers()
-            sa.event.listen(self.engine, "begin", queue.begin)
-            sa.event.listen(self.engine, "commit", queue.end)
-            sa.event.listen(self.engine, "rollback", queue.end)
+            sa.event.listen(self.engine, "begin", _begin_sqlite)
 
     def migrate(self) -> None:
         """Bring the database to the present shape; a new one is created."""
@@ -73,8 +93,8 @@ class Database:
         except CommandError as error:
             message = _("This database was made by a newer Galleria; update the program or choose another with --db.")
             raise StorageError(message) from error
-        except SQLAlchemyError as error:
-            cause = getattr(error, "orig", None) or error
+        except (SQLAlchemyError, Unavailable) as error:
+            cause = getattr(error, "orig", None) or error.__cause__ or error
             words = {"database": self.engine.url.render_as_string(), "why": cause}
             raise StorageError(_("The database %(database)s can’t be opened: %(why)s.") % words) from error
 
@@ -93,44 +113,52 @@ class Database:
         self.engine.dispose()
 
     @contextmanager
-    def _read(self) -> Iterator[sa.Connection]:
+    def reading(self) -> Iterator[sa.Connection]:
+        """A connection that only reads. Raises `Unavailable`."""
         with self.engine.connect().execution_options(reading=True) as connection:
             yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """A transaction that is on the disk after the block. Raises `Unavailable`; nothing has changed then.
+
+        The writers of this process wait for each other in order. SQLite lets one write, too, but whoever waits for that
+        only looks again now and then: of many some would wait until they give up.
+        """
+        if not self._sqlite:
+            with self.engine.begin() as connection:
+                yield connection
+            return
+        if not self._turn.acquire(timeout=BRIEF if self._locked else PATIENCE):
+            raise Unavailable
+        try:
+            with self.engine.begin() as connection:
+                self._locked = False
+                yield connection
+        except Unavailable:
+            self._locked = True
+            raise
+        finally:
+            self._turn.release()
+
+
+def _plainly(context: sa.engine.ExceptionContext) -> Unavailable | None:
+    """What an error of the driver means for whoever asked; None for those that are our own mistakes."""
+    if not (context.is_disconnect or isinstance(context.sqlalchemy_exception, OperationalError)):
+        return None
+    log.warning("The database does not answer: %s", context.original_exception)
+    return Unavailable()
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     connection.isolation_level = None  # SQLAlchemy's "begin" below decides, not the driver
-    connection.execute("PRAGMA busy_timeout = 10000")
+    connection.execute(f"PRAGMA busy_timeout = {round(1000 * PATIENCE)}")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")  # a move that was acknowledged is on the disk
     connection.execute("PRAGMA foreign_keys = ON")
 
 
-class _Writers:
-    """The writers of this process, who wait for each other in order.
-
-    SQLite lets one write, too, but whoever waits for that only looks again now and then: of many some would wait until
-    they give up.
-    """
-
-    def __init__(self) -> None:
-        self._turn = threading.Lock()
-
-    def begin(self, connection: sa.Connection) -> None:
-        """Begin to read, or to write when it is one's turn."""
-        if connection.get_execution_options().get("reading"):
-            connection.exec_driver_sql("BEGIN")
-            return
-        self._turn.acquire()
-        connection.info["writes"] = True
-        try:
-            # A writer takes SQLite's lock at once: one that read first and wrote later would fail instead of waiting.
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-        except BaseException:
-            self.end(connection)
-            raise
-
-    def end(self, connection: sa.Connection) -> None:
-        """Let the next one write; SQLite makes it wait until this one is done."""
-        if connection.info.pop("writes", False):
-            self._turn.release()
+def _begin_sqlite(connection: sa.Connection) -> None:
+    reads = connection.get_execution_options().get("reading")
+    # A writer takes SQLite's lock at once: one that read first and wrote later would fail instead of waiting.
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")

@@ -56,6 +56,8 @@ class Device:
     created: int
     seen: int
     """When it was used last, give or take some hours."""
+    language: str | None = None
+    """Of the person, as she has chosen it; None: as her browser wishes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,43 +78,44 @@ class Devices(Database):
 
     def device(self, token: bytes) -> Device | None:
         """The device whose secret has this hash."""
-        with self._read() as db:
+        with self.reading() as db:
             found = self._devices(db, devices.c.token == token)
         return found[0] if found else None
 
     def devices_of(self, person: int) -> list[Device]:
         """All devices of the person, the one used last first."""
-        with self._read() as db:
+        with self.reading() as db:
             return self._devices(db, devices.c.person == person)
 
     def _devices(self, db: sa.Connection, where: sa.ColumnElement[bool]) -> list[Device]:
-        query = sa.select(devices, people.c.name.label("person_name")).join(people).where(where)
+        query = sa.select(devices, people.c.name.label("person_name"), people.c.language).join(people).where(where)
         return [
-            Device(row.id, row.person, row.person_name or "", row.name or "", row.created, row.seen)
+            Device(row.id, row.person, row.person_name or "", row.name or "", row.created, row.seen, row.language)
             for row in db.execute(query.order_by(devices.c.seen.desc(), devices.c.id.desc()))
         ]
 
-    def enrol(self, token: bytes) -> int:
-        """The id of the person with the device whose secret has this hash, made if new."""
+    def enrol(self, token: bytes, *, name: str | None = None, language: str | None = None) -> int:
+        """The id of the person with the device whose secret has this hash; made if new, with the device's `name`."""
         if (known := self.device(token)) is not None:
             return known.person
         try:
-            with self.engine.begin() as db:
-                person = int(db.execute(people.insert().values(created=now()).returning(people.c.id)).scalar_one())
-                db.execute(devices.insert().values(person=person, token=token, created=now(), seen=now()))
+            with self.writing() as db:
+                made = people.insert().values(created=now(), language=language).returning(people.c.id)
+                person = int(db.execute(made).scalar_one())
+                db.execute(devices.insert().values(person=person, token=token, name=name, created=now(), seen=now()))
                 return person
         except IntegrityError:
-            with self._read() as db:
+            with self.reading() as db:
                 return int(db.execute(sa.select(devices.c.person).where(devices.c.token == token)).scalar_one())
 
     def saw(self, device: int, name: str) -> None:
         """Note that the device is used, and what it looks like."""
-        with self.engine.begin() as db:
+        with self.writing() as db:
             db.execute(devices.update().where(devices.c.id == device).values(seen=now(), name=name))
 
     def forget(self, person: int, device: int) -> None:
         """Take a device from its person; a device that she does not have is nothing to forget. Raises `LastDevice`."""
-        with self.engine.begin() as db:
+        with self.writing() as db:
             # Two devices that forget each other at the same time wait for each other.
             db.execute(sa.select(people.c.id).where(people.c.id == person).with_for_update())
             held = [row.id for row in db.execute(sa.select(devices.c.id).where(devices.c.person == person))]
@@ -123,8 +126,13 @@ class Devices(Database):
 
     def rename(self, person: int, name: str) -> None:
         """Remember the name that the person used last."""
-        with self.engine.begin() as db:
+        with self.writing() as db:
             db.execute(people.update().where(people.c.id == person).values(name=name))
+
+    def speak(self, person: int, language: str) -> None:
+        """Remember the language that the person has chosen."""
+        with self.writing() as db:
+            db.execute(people.update().where(people.c.id == person).values(language=language))
 
     # One-time keys
 
@@ -136,7 +144,7 @@ class Devices(Database):
             keys.c.seat.is_not_distinct_from(key.seat),
         )
         values = {"link": key.link, "person": key.person, "table": key.table, "seat": key.seat, "expires": key.expires}
-        with while_known(), self.engine.begin() as db:
+        with while_known(), self.writing() as db:
             db.execute(keys.delete().where(same | (keys.c.expires <= now())))
             db.execute(keys.insert().values(code=code, **values))
 
@@ -144,7 +152,7 @@ class Devices(Database):
         """The key whose link's secret, or code, has this hash, used ones too; None when it has expired."""
         query = sa.select(keys, people.c.name.label("person_name")).join(people)
         query = query.where((keys.c.link == hashed) | (keys.c.code == hashed), keys.c.expires > now())
-        with self._read() as db:
+        with self.reading() as db:
             row = db.execute(query).first()
         if row is None:
             return None

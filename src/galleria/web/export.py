@@ -48,6 +48,10 @@ def match_data(match: Match, seat: int = OPEN, last: int | None = None) -> dict[
             }
             for number, (by, action) in enumerate(match.actions, 1)
         ],
+        "taken_back": [
+            {"standing": back.standing, "first": back.first, "answers": [list(answer) for answer in back.answers]}
+            for back in match.taken_back
+        ],
         "events": [_event(game, e, context) for e in match.events if seat == OPEN or e.visible(seat)],
         "over": match.over,
         "to_act": list(match.to_act),

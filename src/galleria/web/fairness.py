@@ -1,5 +1,7 @@
 """Shuffles that are promised: the hash of a table's seed is on the form for it, before anything is shuffled.
 
+A match that is over shows the hash for the one in which the same people would play again.
+
 The seed comes from the form and its reader by a key that only the server has: nobody can choose it, and the server is
 bound to it. It has 128 bits, so that nobody can try all seeds for a hash.
 """
@@ -26,6 +28,10 @@ class Seeds:
         """The seed of the table that whoever has this `token` makes with this form."""
         words = (token_hash(token) or b"") + form.encode()
         return hmac.digest(self._key, words, "sha256")[:16].hex()
+
+    def again(self, table: str) -> str:
+        """The seed of the table at which the people of this one play again."""
+        return hmac.digest(self._key, f"again {table}".encode(), "sha256")[:16].hex()
 
     def commitment(self, token: str, form: str) -> str:
         """What the form shows of it."""

@@ -5,6 +5,7 @@ import logging
 import anyio
 from anyio.to_thread import run_sync
 
+from .database import Unavailable
 from .tables import Tables
 
 log = logging.getLogger("galleria.tables")
@@ -22,6 +23,8 @@ async def follow(tables: Tables, every: float = EVERY) -> None:
             continue
         try:
             stored = await run_sync(tables.store.versions, watched)
+        except Unavailable:
+            continue
         except Exception:
             log.exception("What other processes have written could not be read.")
             continue

@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 
 class Bell:
@@ -23,9 +23,11 @@ class Bell:
         self.closed = True
         self._news.set()
 
-    async def wait(self) -> bool:
-        """Wait for news; False when there will be none any more."""
-        await self._news.wait()
+    async def wait(self, seconds: float | None = None) -> bool:
+        """Wait for news, but no longer than so many seconds; False when there will be none any more."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._news.wait()
         self._news.clear()
         return not self.closed
 

@@ -1,11 +1,12 @@
-"""Which language a page speaks: the one its reader chose, else the first of the browser's that we know."""
+"""Which language a page speaks: the one its reader chose, else the first of the browser's that we know.
+
+Whoever is known to the server has chosen it for all her devices (`site.the_visitor`), others for this one.
+"""
 
 import re
-from typing import Annotated
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Form, Request, Response
-from fastapi.responses import RedirectResponse
+from fastapi import Request, Response
 from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -18,8 +19,6 @@ NAMES = {"en": "English", "de": "Deutsch", "pl": "Polski"}
 """Languages as those call them who speak them."""
 
 _WISH = re.compile(r"\s*([A-Za-z]{2,3})(?:-[\w-]+)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?")
-
-router = APIRouter(include_in_schema=False)
 
 
 class Languages:
@@ -37,27 +36,30 @@ class Languages:
 
 
 def preferred(request: Request) -> str:
-    """The language of the reader: chosen by a cookie, else the browser's first one that we speak."""
-    chosen = request.cookies.get(COOKIE, "")
-    if chosen in LANGUAGES:
-        return chosen
+    """The language of a stranger: chosen by a cookie, else the browser's first one that we speak."""
+    return chosen(request) or wished(request) or "en"
+
+
+def chosen(request: Request) -> str | None:
+    """The language that was chosen on this device."""
+    code = request.cookies.get(COOKIE, "")
+    return code if code in LANGUAGES else None
+
+
+def wished(request: Request) -> str | None:
+    """The first language that the browser, or a program, asks for and we speak."""
     parts = request.headers.get("accept-language", "").split(",")[:16]
     found = [wish for part in parts if (wish := _WISH.fullmatch(part))]
     wishes = sorted(((float(wish[2] or 1), wish[1].lower()) for wish in found), key=lambda wish: -wish[0])
-    return next((code for weight, code in wishes if weight and code in LANGUAGES), "en")
+    return next((code for weight, code in wishes if weight and code in LANGUAGES), None)
 
 
-@router.post("/language")
-async def choose(request: Request, language: Annotated[str, Form()] = "") -> Response:
-    """Speak that language from now on, and go back to the page that was open."""
-    response = RedirectResponse(_back(request), 303)
-    if language in LANGUAGES:
-        secure = request.url.scheme == "https"
-        response.set_cookie(COOKIE, language, max_age=COOKIE_AGE, httponly=True, samesite="lax", secure=secure)
-    return response
+def remember(response: Response, language: str, *, secure: bool) -> None:
+    """Let this device speak a language also to somebody whom the server does not know yet."""
+    response.set_cookie(COOKIE, language, max_age=COOKIE_AGE, httponly=True, samesite="lax", secure=secure)
 
 
-def _back(request: Request) -> str:
+def back(request: Request) -> str:
     """Where the form was sent from; the nearest page above when that was the answer to another form."""
     came = urlsplit(request.headers.get("referer", ""))
     if came.netloc != request.url.netloc:

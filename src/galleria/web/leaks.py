@@ -3,7 +3,8 @@
 After every answer the hidden part of the match is exchanged, under the table, for another one that fits what a viewer
 knows: the state is redealt, and events, answers and the seed that she may not see are scrambled. Whatever the server
 then knows of the table when it answers her, and whatever it sends her, has to be what it was before, byte for byte:
-pages, fragments, clicks, the API, and refusals with their status and words. What bots are given for her counts too.
+pages, fragments, clicks, the API, replays and pictures of her past, hints, what is refused before the end, and refusals
+with their status and words. What bots are given for her counts too.
 """
 
 import argparse
@@ -15,7 +16,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from html import unescape
@@ -36,6 +37,7 @@ from .film import Film, shoot
 from .looking import Picture
 from .memory import Live
 from .people import fresh_token
+from .refusals import Stale, Unready
 from .settings import Settings
 from .site import Site
 
@@ -129,7 +131,12 @@ async def quiet_site(installed: Sequence[Game]) -> AsyncIterator[tuple[Site, Wir
         site: Site = app.state.site
         event.listen(site.store.engine, "connect", lambda db, _record: db.execute("PRAGMA synchronous = OFF"))
         site.store.engine.dispose()
-        site.bots.choose = _Given(site).choose  # type: ignore[method-assign, assignment]
+        given = _Given(site)
+        site.bots.choose = given.choose  # type: ignore[method-assign, assignment]
+        site.bots.analyse = given.analyse  # type: ignore[method-assign, assignment]
+        site.bots.is_ready = lambda _game: True  # type: ignore[method-assign, assignment]
+        # A hint is found anew whenever it is asked for: one that was kept would tell nothing of another world.
+        site.archive.keep_hint = lambda *_given: False  # type: ignore[method-assign, assignment]
         try:
             yield site, Wire(app)
         finally:
@@ -143,13 +150,23 @@ class _Given:
     def __init__(self, site: Site) -> None:
         self._site = site
 
-    async def choose(self, game: str, hidden: bytes, box: bytes, seat: int, bot: str, _seed: str) -> int:
+    def _legal(self, game: str, hidden: bytes, box: bytes, seat: int) -> list[int]:
         chosen = self._site.games[game]
         out = np.zeros(chosen.max_legal, np.int32)
         given, packed = (np.frombuffer(data, np.uint8).copy() for data in (hidden, box))
-        n = kernel(chosen).legal(given, packed, seat, out)
+        return [int(action) for action in out[: kernel(chosen).legal(given, packed, seat, out)]]
+
+    async def choose(self, game: str, hidden: bytes, box: bytes, seat: int, bot: str, _seed: str) -> int:
         digest = hashlib.sha256(repr((hidden, box, seat, bot)).encode()).digest()
-        return int(out[int.from_bytes(digest[:4]) % n])
+        legal = self._legal(game, hidden, box, seat)
+        return legal[int.from_bytes(digest[:4]) % len(legal)]
+
+    async def analyse(
+        self, game: str, hidden: bytes, box: bytes, seat: int, playouts: int, seed: str, **more: Any
+    ) -> list[tuple[int, int, float]]:
+        digest = hashlib.sha256(repr((hidden, box, seat, playouts, seed, sorted(more.items()))).encode()).digest()
+        legal = self._legal(game, hidden, box, seat)
+        return [(action, digest[i % 32], digest[(i + 1) % 32] / 255) for i, action in enumerate(legal)]
 
 
 @contextmanager
@@ -179,7 +196,7 @@ def exchanged(live: Live, eyes: int, seed: str) -> Iterator[bool]:
     try:
         yield buf.tobytes() != truth
     finally:
-        match.state.buffer()[:] = list(truth)
+        match.state.buffer()[:] = np.frombuffer(truth, np.uint8)
         match.events[:], match.actions[:] = events, actions
         live.row = row
 
@@ -230,17 +247,16 @@ class Table:
         return await self.wire.ask(token, Asked(method, path, body))
 
     async def move(self) -> None:
-        """Any legal answer of anybody; now and then one is taken back."""
+        """Any legal answer of anybody; now and then one is taken back, or the others are asked for that."""
+        tables, live = self.site.tables, self.live
         if self.rng.random() < 0.1:
             seat = self.rng.randrange(len(self.owners))
-            wish = {"seat": seat, "version": self.live.decided[seat]}
-            await self.ask(self.owners[seat], "POST", f"/api/tables/{self.id}/undo", **wish)
+            with suppress(Stale, Unready):
+                person, ask = self.people[self.owners[seat]], self.rng.random() < 0.5
+                await tables.undo(self.id, person, seat, live.decided[seat], ask=ask)
         seat = self.rng.choice(self.match.to_act)
         action = self.rng.choice(self.match.legal(seat))
-        body = {"seat": seat, "action": action, "version": self.live.decided[seat]}
-        answered = await self.ask(self.owners[seat], "POST", f"/api/tables/{self.id}/actions", **body)
-        if answered.status != 200:
-            raise GalleriaError(f"A legal answer was refused: {answered.body.decode()}")
+        await tables.act(self.id, self.people[self.owners[seat]], seat, action, live.decided[seat])
 
     def probes(self, seat: int, page: str, *, covered: bool) -> list[Asked]:
         """Some of what a viewer may ask who sees `page` with the eyes of `seat`; `covered` while her own seats are."""
@@ -248,7 +264,7 @@ class Table:
         soft = (("hx-request", "true"),)
         links = [unescape(link) for link in findall(r'href="(/table/[^"]*\?[^"]*)"', page)]
         form = {"action": rng.randrange(self.match.game.actions.size), "version": -1, "seat": max(seat, 0)}
-        match rng.randrange(8):
+        match rng.randrange(15):
             case 0:
                 return [Asked("GET", table)]
             case 1 | 2:
@@ -265,6 +281,38 @@ class Table:
                     for action in forbidden
                     if kernel(self.match.game).why_not(self.match.state.buffer(), self.match.box.buf, seat, action)
                 ]
+            case 7 if seat in self.match.to_act and not covered:
+                form["version"] = self.live.decided[seat]
+                return [Asked("POST", f"{table}/hint", form, soft), Asked("POST", f"{api}/hint", form)]
+            case 8 if not covered:
+                query = urlencode({"action": rng.randrange(self.match.game.actions.size), "seat": seat})
+                return [Asked("GET", f"{api}/action?{query}")]
+            case 9 | 10 if not covered:  # one's own past
+                query = urlencode({"as": seat} if seat >= 0 else {})
+                place = rng.randrange(len(self.match.actions) + 2)
+                return [Asked("GET", f"{table}/replay?entry={place}&{query}", headers=rng.choice([(), soft]))]
+            case 11 if not covered:
+                place = rng.randrange(len(self.match.actions) + 2)
+                query = urlencode({"as": seat} if seat >= 0 else {})
+                return [
+                    Asked("GET", f"{table}/board.svg?entry={place}&{query}"),
+                    Asked("GET", f"{api}/replay?step={place}&seat={rng.choice(('open', '0', '1', '-1'))}"),
+                    Asked("GET", f"{api}/board.svg?step={place}&seat=open"),
+                ]
+            case 12:  # what is for after the end
+                return [
+                    Asked("GET", rng.choice([f"{table}/record.txt", f"{table}/match.json", f"{api}/record"])),
+                    Asked("GET", f"{api}/match"),
+                    Asked("GET", rng.choice([f"{table}/analysis", f"{api}/analysis"]), headers=soft),
+                    Asked("POST", rng.choice([f"{table}/analysis", f"{api}/analysis"]), headers=soft),
+                    Asked("POST", rng.choice([f"{table}/rematch", f"{api}/rematch"])),
+                ]
+            case 13:
+                wish = {"seat": seat, "version": rng.choice([-1, self.live.decided[max(seat, 0)] - 1])}
+                return [Asked("POST", f"{api}/undo", wish), Asked("POST", f"{table}/undo", wish, soft)]
+            case 14:
+                own = rng.randrange(len(self.owners))
+                return [Asked("GET", f"{table}/seat/{own}"), Asked("GET", "/"), Asked("GET", "/api/me")]
             case _ if not covered:
                 return [Asked("GET", f"{api}?seat={seat}")]
             case _:
@@ -277,15 +325,15 @@ class Table:
         for token in viewers:
             seed = str(self.rng.random())
             person = None if token is None else self.people[token]
-            picture = await self.site.tables.look(self.id, person)
+            picture = self.site.tables._picture(self.live, person, None, True)
             eyes, before = picture.seat, seen(picture)
             with exchanged(self.live, eyes, seed) as changed:
-                after = seen(await self.site.tables.look(self.id, person))
+                after = seen(self.site.tables._picture(self.live, person, None, True))
             count["views"] += 1
             count["exchanged"] += changed
             for name, one in before.items():
                 if one != after[name]:
-                    raise Leak(self._story(eyes, name, one, after[name]))
+                    raise Leak(self._story(eyes, name, repr(one).encode(), repr(after[name]).encode()))
             if token == chosen:
                 await self._send(count, token, eyes, seed, covered=picture.cover is not None)
         count["states"] += 1
@@ -294,10 +342,13 @@ class Table:
         page = (await self.ask(token, "GET", f"/table/{self.id}")).body.decode()
         probes = self.probes(eyes, page, covered=covered)
         before = [await self.wire.ask(token, probe) for probe in probes]
-        row, match = self.live.row, self.match
+        row, actions = self.live.row, tuple(self.match.actions)
         assert row is not None
-        film = shoot(self.site.tables.retold(row), match.actions)
-        with exchanged(self.live, eyes, seed), refilmed(self.site, self.live, eyes, seed, film):
+        with ExitStack() as other:
+            other.enter_context(exchanged(self.live, eyes, seed))
+            if any("replay" in probe.path or "board.svg" in probe.path for probe in probes):
+                film = shoot(self.site.tables.retold(row), actions)
+                other.enter_context(refilmed(self.site, self.live, eyes, seed, film))
             after = [await self.wire.ask(token, probe) for probe in probes]
         for probe, one, two in zip(probes, before, after, strict=True):
             count["answers"] += 1
@@ -318,12 +369,12 @@ class Table:
         return f"{said}\n\n{self.match.record()}"
 
 
-def seen(picture: Picture) -> dict[str, bytes]:
+def seen(picture: Picture) -> dict[str, Any]:
     """Everything that pages and API can know of a table when they show it to a viewer, but for the match's seed."""
     values = {part.name: getattr(picture, part.name) for part in fields(picture)}
     values |= {"row": replace(picture.row, seed=""), "state": picture.state and picture.state.tobytes()}
     values |= {"game": picture.game.name, "box": picture.box and picture.box.hash}
-    return {name: repr(value).encode() for name, value in values.items()}
+    return values
 
 
 async def open_table(site: Site, wire: Wire, game: Game, rng: random.Random) -> Table:

@@ -22,6 +22,7 @@ from galleria.core.text import _
 from .botpool import BotPool
 from .clock import Running, always
 from .course import SPECTATOR, Course
+from .database import Unavailable
 from .hub import Hub
 from .refusals import Unknown, Unready
 from .storage import WAITING, AskRow, Happening, Store, TableRow
@@ -120,6 +121,8 @@ class Memory:
             known = self.known(table)
             try:
                 await run_sync(self._refresh, live)
+            except Unavailable:
+                raise  # what is in memory is as good as before
             except GalleriaError:
                 live.forget()
                 if self._lives.get(table) is live:
@@ -159,13 +162,14 @@ class Memory:
         if stored is None:
             raise Unknown(_("There is no such table."))
         if live.row is None or stored != (live.row.moves, live.row.revision):
-            live.row = self.store.table(live.id)
-            if live.row is None:
+            row = self.store.table(live.id)
+            if row is None:
                 raise Unknown(_("There is no such table."))
-            live.happenings = tuple(self.store.happenings(live.id))
-            live.votes = self.store.votes(live.id)
-            live.watchers = self.store.watchers(live.id) if live.row.watch is not None else frozenset()
+            happenings, votes = tuple(self.store.happenings(live.id)), self.store.votes(live.id)
+            watchers = self.store.watchers(live.id) if row.watch is not None else frozenset()
             live.asks = self.store.asks(live.id)
+            # All of it, or nothing: one of them may have found the database locked.
+            live.row, live.happenings, live.votes, live.watchers = row, happenings, votes, watchers
         if live.row.status != WAITING:
             if live.course is None:
                 began = live.row.began if live.row.began is not None else live.row.created

@@ -99,10 +99,10 @@ def late(shown: tuple[SeatTime, ...]) -> tuple[int, ...]:
 class Pacing(Seats):
     """What becomes of those whose time has run out."""
 
-    async def stand_in(self, table: str, person: int | None, seat: int) -> None:
-        """Let a bot play a seat whose time has run out, until its person takes it back.
+    async def stand_in(self, table: str, person: int | None, seat: int, level: str = "") -> None:
+        """Let a bot of this level ("": a usual one) play a seat whose time has run out, until its person takes it back.
 
-        Raises `Unknown`, `Foreign` or `Unready`; nothing has changed then.
+        Raises `Unknown`, `Foreign`, `Unready` or `Invalid`; nothing has changed then.
         """
         async with self._open(table) as live:
             row = live.row
@@ -112,7 +112,7 @@ class Pacing(Seats):
                 raise Foreign(_("Only the others at the table can do this."))
             if seat not in late(times(live, self)):
                 raise Unready(_("This seat has time left."))
-            level = "normal" if "normal" in self.levels else self.levels[0]
+            level = self.level(level)
             try:
                 await run_sync(self._stand_in, row, seat, level, mine[0])
             except Conflict as error:

@@ -12,21 +12,33 @@ from fastapi.responses import RedirectResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from galleria.core import Game
-from galleria.core.text import _
+from galleria.core.text import LANGUAGES, _
 
 from .botpool import BotError
 from .course import SPECTATOR
 from .export import commitment_of
 from .guide import guide_file, guide_html
 from .hints import asked, lines
+from .languages import back, remember
 from .live import TheBell, news
 from .looking import Picture
 from .pacing import PACE_FIELDS, pace_fields, wished_pace
 from .people import BadName, clean_name, fresh_token
-from .present import Click, compiling, etag, game_facts, option_words, seats, table_context, table_facts, table_line
+from .present import (
+    Click,
+    compiling,
+    etag,
+    game_facts,
+    levels_of,
+    option_words,
+    seats,
+    table_context,
+    table_facts,
+    table_line,
+)
 from .refusals import Foreign, Illegal, Invalid, Stale, Unready
 from .site import Site, TheSite, TheVisitor, Visitor, enrolled, give_cookie, page
-from .storage import SeatTaken, SeesHands, TableRow
+from .storage import SeatTaken, SeedUsed, SeesHands, TableRow
 from .tables import Seating
 
 router = APIRouter(include_in_schema=False)
@@ -101,8 +113,7 @@ async def create(site: TheSite, visitor: TheVisitor, request: Request) -> Respon
             seed = await run_sync(site.seeds.seed, visitor.token, form) if form else None
             promised = fields.get("commitment")
             if promised and (seed is None or promised != commitment_of(seed)):
-                again = _("The shuffle has a new fingerprint; please look at it and confirm once more.")
-                raise Invalid({"form": again})
+                raise SeedUsed
             hints = fields.get("hints", "yes") == "yes"
             table = await site.tables.create(
                 person,
@@ -119,6 +130,9 @@ async def create(site: TheSite, visitor: TheVisitor, request: Request) -> Respon
             return RedirectResponse(f"/table/{table}", 303)
         except Invalid as error:
             errors = error.errors
+        except SeedUsed as error:
+            errors = {"form": str(error)}
+            fields.pop("csrf", None)
     values: dict[str, Any] = {f"option.{key}": choices[0] for key, choices in game.options.items()}
     values |= {"box": next(iter(game.boxes)), "players": game.players.start, "name": "", "hints": "yes"}
     values |= pace_fields("")
@@ -263,9 +277,13 @@ async def leave(site: TheSite, visitor: TheVisitor, request: Request, table: str
 @router.post("/table/{table}/rematch")
 async def rematch(site: TheSite, visitor: TheVisitor, request: Request, table: str) -> Response:
     """Play again with the same people."""
+    promised = (await fields_of(request)).get("commitment")
+    seed = await run_sync(site.seeds.again, table)
     try:
-        return RedirectResponse(f"/table/{await site.tables.rematch(table, visitor.person)}", 303)
-    except (Foreign, Unready) as error:
+        if promised and promised != commitment_of(seed):
+            raise SeedUsed
+        return RedirectResponse(f"/table/{await site.tables.rematch(table, visitor.person, seed)}", 303)
+    except (Foreign, SeedUsed, Unready) as error:
         return await after(site, visitor, request, table, 403 if isinstance(error, Foreign) else 409, str(error))
 
 
@@ -280,9 +298,22 @@ async def rename(site: TheSite, visitor: TheVisitor, request: Request) -> Respon
     except BadName as error:
         return await sentence(site, visitor, str(error), 422)
     await run_sync(site.store.rename, await enrolled(site, visitor), name)
-    back = fields.get("back", "/")
-    inside = back.startswith("/") and not back.startswith(("//", "/\\"))
-    return RedirectResponse(back if inside else "/", 303)
+    way = fields.get("back", "/")
+    inside = way.startswith("/") and not way.startswith(("//", "/\\"))
+    return RedirectResponse(way if inside else "/", 303)
+
+
+@router.post("/language")
+async def choose_language(
+    site: TheSite, visitor: TheVisitor, request: Request, language: Annotated[str, Form()] = ""
+) -> Response:
+    """Speak that language from now on, and go back to the page that was open."""
+    response = RedirectResponse(back(request), 303)
+    if language in LANGUAGES:
+        remember(response, language, secure=request.url.scheme == "https")
+        if visitor.person is not None:
+            await run_sync(site.store.speak, visitor.person, language)
+    return response
 
 
 @router.get("/table/{table}/live", response_class=EventSourceResponse)
@@ -434,7 +465,9 @@ def _table_page(
         return Response(status_code=304, headers=headers)
     context = table_context(picture, click, visitor.person, address(request), site.assets, bots_ready=ready)
     template = "table_body.html.j2" if part else "table.html.j2"
-    context |= {"compiling": bar, "notice": notice, "advice": advice}
+    promise = commitment_of(site.seeds.again(picture.row.id)) if context["table"]["can"]["rematch"] else None
+    context |= {"compiling": bar, "notice": notice, "advice": advice, "promise": promise}
+    context["levels"] = levels_of(site.tables.levels)
     return page(site, visitor, template, context, status=status, headers=headers)
 
 

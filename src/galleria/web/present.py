@@ -114,6 +114,11 @@ def table_context(
     }
 
 
+def levels_of(known: Sequence[str]) -> list[tuple[str, str]]:
+    """The levels of bots that people are offered, with their names."""
+    return [(level, level_name(level)) for level in ("easy", "normal", "hard") if level in known]
+
+
 def _stand_in(picture: Picture) -> dict[str, Any] | None:
     """The bot that plays for the viewer."""
     seat = picture.row.seats[picture.seat] if picture.seat in picture.mine else None

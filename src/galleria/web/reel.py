@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 
 from galleria.core.text import _, language
 
-from . import story
-from .course import SPECTATOR
+from . import story, struck
+from .course import SPECTATOR, Note
 from .export import commitment_of
 from .film import OPEN, Film
 from .present import game_facts, option_words
@@ -41,6 +41,8 @@ class Reel:
     row: TableRow | None = None
     beside: tuple[dict[str, Any], ...] = ()
     """Entries of the log about what happened beside the answers."""
+    notes: tuple[Note, ...] = ()
+    """What was taken back, as far as these eyes noticed it."""
     hints: Mapping[int, int] = field(default_factory=dict)
 
     @property
@@ -68,7 +70,7 @@ class Reel:
         """Names exactly what the page shows. Of a running match it is made from what the viewer knows alone."""
         digest = hashlib.sha256(repr((language(), self.url, self.eyes, self.place, len(self.steps), more)).encode())
         digest.update(self.film.seen(self.step, self.eyes).tobytes())
-        digest.update(repr((self.film.told(self.steps[-1], self.eyes), self.beside)).encode())
+        digest.update(repr((self.film.told(self.steps[-1], self.eyes), self.beside, self.notes)).encode())
         return f'"{digest.hexdigest()[:24]}"'
 
 
@@ -140,7 +142,11 @@ def chapters_of(reel: Reel) -> list[dict[str, Any]]:
     """The whole log by rounds, every entry with its place in the replay."""
     places = {step: place for place, step in enumerate(reel.steps)}
     found = []
-    for entry in story.woven(entries_of(reel, reel.steps[-1]), reel.beside):
+    film = reel.film
+    rounds = dict(enumerate(film.rounds))
+    beside = [*reel.beside, *struck.entries(film.game, film.context(reel.eyes), reel.notes, rounds)]
+    beside.sort(key=lambda entry: entry["moves"])
+    for entry in story.woven(entries_of(reel, reel.steps[-1]), beside):
         at = places.get(entry.get("action", -1))
         found.append({**entry, "at": at, "url": None if at is None else reel.link(at)})
     return story.chapters(found, (reel.eyes,) if reel.eyes >= 0 else ())

@@ -1,15 +1,15 @@
 """Playing again with the same people."""
 
-import hashlib
 import secrets
 from dataclasses import replace
 
 from anyio.to_thread import run_sync
 
-from galleria.core import fresh_seed, load_box
+from galleria.core import load_box
 from galleria.core.text import _
 
 from .database import now
+from .export import commitment_of
 from .memory import Memory, seats_of
 from .refusals import Foreign, Unready
 from .storage import OVER, RUNNING, SeatRow, TableRow
@@ -18,8 +18,8 @@ from .storage import OVER, RUNNING, SeatRow, TableRow
 class Rematch(Memory):
     """Tables that follow others."""
 
-    async def rematch(self, table: str, person: int | None) -> str:
-        """Begin the match in which the same people and bots play again, and return its table's id.
+    async def rematch(self, table: str, person: int | None, seed: str) -> str:
+        """Begin the match in which the same people and bots play again, with this seed, and return its table's id.
 
         Everybody who sat there has a seat; whoever was second begins where the order of seats matters. Asked twice, or
         by several people, it is one table. Raises `Unknown`, `Foreign` or `Unready`.
@@ -33,7 +33,7 @@ class Rematch(Memory):
             if row.status != OVER:
                 raise Unready(_("The match is not over yet."))
             if row.rematch is None:
-                again = await run_sync(self._again, row, person)
+                again = await run_sync(self._again, row, person, seed)
                 await run_sync(self.store.rematch, table, again, mine[0] if mine else None)
                 await run_sync(self._refresh, live)
                 self.hub.ring(table)
@@ -43,15 +43,15 @@ class Rematch(Memory):
         async with self._open(follows):  # lets its bots begin
             return follows
 
-    def _again(self, before: TableRow, person: int) -> TableRow:
+    def _again(self, before: TableRow, person: int, seed: str) -> TableRow:
         game = self.game(before.game)
         held = (*before.seats[1:], before.seats[0])
-        seed, moment = fresh_seed(), now()
+        moment = now()
         row = replace(
             before,
             id=secrets.token_urlsafe(9),
             seed=seed,
-            commitment=hashlib.sha256(seed.encode()).hexdigest(),
+            commitment=commitment_of(seed),
             host=person,
             status=RUNNING,
             revision=0,

@@ -16,7 +16,7 @@ from galleria.core.text import _
 from . import happened
 from .analysis import Findings
 from .chart import curve_chart, turning_points
-from .course import SPECTATOR
+from .course import SPECTATOR, Note, note_of
 from .export import film_data
 from .film import OPEN, Film, film_of, shoot
 from .guard import LARGEST_BODY
@@ -61,7 +61,7 @@ async def table_reel(
     if row.status != OVER or not film.over:
         steps = film.steps_of(seen.seat)
         place = _within(entry, steps)
-        return Reel(film, home, url, subject, seen.seat, (), steps, place, seen.mine, row, beside)
+        return Reel(film, home, url, subject, seen.seat, (), steps, place, seen.mine, row, beside, seen.notes)
     choices = _choices(film)
     eyes = _eyes(seat, choices, seen.mine[0] if len(seen.mine) == 1 else OPEN)
     steps = tuple(range(film.last + 1))
@@ -69,7 +69,8 @@ async def table_reel(
         own = film.steps_of(seen.seat)
         step = own[_within(entry, own)]
     hints = await run_sync(site.archive.hints_used, table)
-    return Reel(film, home, url, subject, eyes, choices, steps, _within(step, steps), seen.mine, row, beside, hints)
+    notes, place = _notes(film, eyes), _within(step, steps)
+    return Reel(film, home, url, subject, eyes, choices, steps, place, seen.mine, row, beside, notes, hints)
 
 
 async def record_reel(site: Site, record: str, step: int | None = None, seat: str = "") -> Reel:
@@ -82,7 +83,13 @@ async def record_reel(site: Site, record: str, step: int | None = None, seat: st
     steps = tuple(range(film.last + 1))
     home = f"/replay/{record}"
     eyes = _eyes(seat, choices, OPEN)
-    return Reel(film, home, home, f"record {record}", eyes, choices, steps, _within(step, steps))
+    notes = _notes(film, eyes)
+    return Reel(film, home, home, f"record {record}", eyes, choices, steps, _within(step, steps), notes=notes)
+
+
+def _notes(film: Film, eyes: int) -> tuple[Note, ...]:
+    """Every undo of a match that is over, with what these eyes can read of the answers."""
+    return tuple(note_of(back, None if eyes == OPEN else eyes) for back in film.match.taken_back)
 
 
 def _choices(film: Film) -> tuple[int, ...]:

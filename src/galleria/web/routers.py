@@ -14,6 +14,7 @@ _REFUSALS = {
     413: "The request is larger than 64 kB.",
     422: "The rules forbid it, or a value can't be used.",
     429: "Too much was asked; `Retry-After` says after how many seconds it is possible again.",
+    503: "The server's database, or a bot, does not answer just now; `Retry-After` says when to ask again.",
 }
 
 

@@ -22,6 +22,7 @@ people = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("name", String(64)),  # as last used at a table
+    Column("language", String(8)),  # as chosen; null: as the browser wishes
     Column("created", BigInteger, nullable=False),  # here and below: seconds since 1970, UTC
 )
 
@@ -78,6 +79,7 @@ tables = Table(
     Column("hints", Boolean, nullable=False, server_default="1"),  # whether people may ask what a bot would do
     UniqueConstraint("host", "form", name="tables_once"),
     Index("tables_watch", "watch", unique=True),
+    Index("tables_commitment", "commitment"),
 )
 
 seats = Table(

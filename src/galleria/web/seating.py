@@ -11,14 +11,11 @@ from .happened import level_name
 from .looking import Picture
 from .moving import key_facts
 from .pages import address, after
-from .present import seats, table_facts
+from .present import levels_of, seats, table_facts
 from .refusals import Foreign, Invalid, Unready
 from .site import Site, TheSite, TheVisitor, Visitor, page
 
 router = APIRouter(prefix="/table/{table}/seat/{seat}", include_in_schema=False)
-
-LEVELS = ("easy", "normal", "hard")
-"""Those that people are offered."""
 
 
 @router.get("")
@@ -56,7 +53,13 @@ async def take_back(site: TheSite, visitor: TheVisitor, request: Request, table:
 
 @router.post("/absent")
 async def absent(
-    site: TheSite, visitor: TheVisitor, request: Request, table: str, seat: int, agree: Annotated[str, Form()] = "yes"
+    site: TheSite,
+    visitor: TheVisitor,
+    request: Request,
+    table: str,
+    seat: int,
+    agree: Annotated[str, Form()] = "yes",
+    level: Annotated[str, Form()] = "",
 ) -> Response:
     """Agree, or not, that a bot plays for somebody who has been away for long."""
     status, notice = 200, None
@@ -64,8 +67,8 @@ async def absent(
         if agree == "no":
             await site.tables.keep_waiting(table, visitor.person, seat)
         else:
-            await site.tables.agree_to_bot(table, visitor.person, seat)
-    except (Foreign, Unready) as error:
+            await site.tables.agree_to_bot(table, visitor.person, seat, level)
+    except (Foreign, Invalid, Unready) as error:
         status, notice = _status(error), str(error)
     return await after(site, visitor, request, table, status, notice)
 
@@ -79,12 +82,14 @@ async def move(site: TheSite, visitor: TheVisitor, request: Request, table: str,
 
 
 @router.post("/late")
-async def late(site: TheSite, visitor: TheVisitor, request: Request, table: str, seat: int) -> Response:
+async def late(
+    site: TheSite, visitor: TheVisitor, request: Request, table: str, seat: int, level: Annotated[str, Form()] = ""
+) -> Response:
     """Let a bot play for somebody whose time has run out."""
     status, notice = 200, None
     try:
-        await site.tables.stand_in(table, visitor.person, seat)
-    except (Foreign, Unready) as error:
+        await site.tables.stand_in(table, visitor.person, seat, level)
+    except (Foreign, Invalid, Unready) as error:
         status, notice = _status(error), str(error)
     return await after(site, visitor, request, table, status, notice)
 
@@ -109,7 +114,7 @@ def _seat_page(
         "seat": everybody[seat],
         "names": [other["name"] for other in everybody if other["index"] != seat],
         "level": level_name(everybody[seat]["level"]),
-        "levels": [(level, level_name(level)) for level in LEVELS if level in site.tables.levels],
+        "levels": levels_of(site.tables.levels),
         "notice": notice,
         "key": key,
     }

@@ -44,9 +44,15 @@ class Seats(Acting):
         """
         async with self._open(table) as live:
             self._running(live, person, seat)
-            if level not in self.levels:
-                raise Invalid({"level": _("There is no bot “%(bot)s”.") % {"bot": level[:40]}})
-            await self._hand_over(live, person, seat, level)
+            await self._hand_over(live, person, seat, self.level(level))
+
+    def level(self, wish: str) -> str:
+        """The level of a bot that plays for somebody else; a usual one when none is wished. Raises `Invalid`."""
+        if not wish:
+            return "normal" if "normal" in self.levels else self.levels[0]
+        if wish not in self.levels:
+            raise Invalid({"level": _("There is no bot “%(bot)s”.") % {"bot": wish[:40]}})
+        return wish
 
     async def take_back(self, table: str, person: int | None, seat: int) -> None:
         """Play one's seat oneself again. What its bot was thinking about is never played.

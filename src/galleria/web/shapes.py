@@ -25,6 +25,9 @@ class Naming(BaseModel):
     """How somebody wants to be called."""
 
     name: str = Field(description="At most 24 characters.", max_length=1000)
+    language: Literal["en", "de", "pl"] | None = Field(
+        None, description="Spoken on all pages of this person; null leaves it as it is."
+    )
 
 
 class TableLine(BaseModel):
@@ -43,6 +46,7 @@ class Me(BaseModel):
     """The caller."""
 
     name: str = Field(description='As last used, or "".')
+    language: str | None = Field(description="As chosen; null: as `Accept-Language` asks for.")
     tables: list[TableLine] = Field(description="Last changed first, at most 50.")
 
 
@@ -95,6 +99,12 @@ class NewTable(BaseModel):
     pace: PaceWish | None = Field(None, description="Null: no clock.")
     hands: bool = Field(False, description="Open hands for those who have a secret code; only without a seat.")
     once: str | None = Field(None, max_length=64, description="The same text sent again makes no second table.")
+
+
+class Promise(BaseModel):
+    """What a server is bound to before it shuffles."""
+
+    commitment: str = Field(description="SHA-256 of the seed, which is shown after the end.")
 
 
 class MadeTable(BaseModel):

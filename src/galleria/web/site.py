@@ -1,6 +1,7 @@
 """What every route needs: the parts of the running server, who is asking, and pages from templates."""
 
 from collections.abc import Hashable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -23,19 +24,19 @@ from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
 from galleria.core import Game
-from galleria.core.text import FOLDER, Texts, language, number, texts
+from galleria.core.text import FOLDER, Texts, language, number, speak, texts
 
 from . import moments
 from .analysis import Analyst
 from .archive import Archive
 from .assets import Assets
 from .botpool import BotPool
-from .database import now
+from .database import Unavailable, now
 from .fairness import Seeds
 from .film import Films
 from .hub import Hub
 from .kept import Kept
-from .languages import NAMES
+from .languages import NAMES, chosen, wished
 from .people import COOKIE, COOKIE_AGE, device_name, fresh_token, shown_token, token_hash
 from .present import compiling
 from .settings import Settings
@@ -77,6 +78,10 @@ class Visitor:
     """As she used it last, or ""."""
     device: int | None = None
     """The one on which she is now."""
+    device_name: str | None = None
+    """What it seems to be."""
+    language: str | None = None
+    """As chosen: by her, or on this device by somebody who is nobody yet."""
 
 
 @lru_cache(4096)
@@ -165,15 +170,20 @@ async def the_visitor(request: Request) -> Visitor:
     """Who is asking, by her cookie or token."""
     token = shown_token(request)
     known = token_hash(token)
+    here = device_name(request.headers.get("user-agent", ""))
     if known is None:
-        return Visitor(None, None, "")
+        return Visitor(None, None, "", None, here, chosen(request))
     store = the_site(request).store
     device = await run_sync(store.device, known)
     if device is None:
-        return Visitor(token, None, "")
+        return Visitor(token, None, "", None, here, chosen(request))
+    # What she has chosen follows her to all her devices; a program says with each request what it wishes.
+    if device.language is not None and not (request.url.path.startswith("/api/") and wished(request)):
+        speak(device.language)
     if not device.name or now() - device.seen > SEEN_AGAIN:
-        await run_sync(store.saw, device.id, device_name(request.headers.get("user-agent", "")))
-    return Visitor(token, device.person, device.person_name, device.id)
+        with suppress(Unavailable):  # the next request notes it
+            await run_sync(store.saw, device.id, here)
+    return Visitor(token, device.person, device.person_name, device.id, here, device.language)
 
 
 SEEN_AGAIN = 6 * 3600
@@ -192,7 +202,7 @@ async def enrolled(site: Site, visitor: Visitor, response: Response | None = Non
         give_cookie(response, token)
     known = token_hash(token)
     assert known is not None
-    return await run_sync(site.store.enrol, known)
+    return await run_sync(lambda: site.store.enrol(known, name=visitor.device_name, language=visitor.language))
 
 
 def give_cookie(response: Response, token: str, *, secure: bool = False) -> None:

@@ -28,6 +28,13 @@ class SeesHands(GalleriaError):
     """Whoever sees all hands at a table can't have a seat at it, nor the other way round."""
 
 
+class SeedUsed(GalleriaError):
+    """There is a table with this seed already: somebody may know it."""
+
+    def __init__(self) -> None:
+        super().__init__(_("The shuffle has a new fingerprint; please look at it and confirm once more."))
+
+
 class SeatTaken(GalleriaError):
     """The seat was claimed by somebody else."""
 
@@ -130,12 +137,20 @@ class Store(Devices):
     # Tables and seats
 
     def create(self, row: TableRow, form: str | None) -> str:
-        """Store a new table and return its id. The same `form` of the same host sent again: the id of the first."""
+        """Store a new table and return its id. The same `form` of the same host sent again: the id of the first.
+
+        Raises `SeedUsed` when the form's seed was that of another table, whoever hosts it now.
+        """
         try:
-            with self.engine.begin() as db:
+            with self.writing() as db:
+                if form is not None:
+                    query = sa.select(tables.c.id, tables.c.host, tables.c.form)
+                    for known in db.execute(query.where(tables.c.commitment == row.commitment)):
+                        if (known.host, known.form) != (row.host, form):
+                            raise SeedUsed
                 self._insert(db, row, form)
         except IntegrityError as error:
-            with self._read() as db:
+            with self.reading() as db:
                 first = db.execute(
                     sa.select(tables.c.id).where(tables.c.host == row.host, tables.c.form == form)
                 ).scalar()
@@ -158,7 +173,7 @@ class Store(Devices):
 
     def rematch(self, before: str, row: TableRow, seat: int | None) -> str:
         """Store the table that follows another one, as its `seat` wishes; the id of the first one that was stored."""
-        with while_known(), self.engine.begin() as db:
+        with while_known(), self.writing() as db:
             self._lock(db, before)
             first = db.execute(sa.select(tables.c.rematch).where(tables.c.id == before)).scalar()
             if first is not None:
@@ -176,41 +191,41 @@ class Store(Devices):
 
     def table(self, table: str) -> TableRow | None:
         """The table with this id."""
-        with self._read() as db:
+        with self.reading() as db:
             found = self._tables(db, tables.c.id == table)
         return found[0] if found else None
 
     def version(self, table: str) -> tuple[int, int] | None:
         """(moves, revision) of the table: whether another process has changed it."""
-        with self._read() as db:
+        with self.reading() as db:
             row = db.execute(sa.select(tables.c.moves, tables.c.revision).where(tables.c.id == table)).first()
         return (row.moves, row.revision) if row else None
 
     def versions(self, some: Collection[str]) -> dict[str, tuple[int, int]]:
         """The same of several tables, by id; those that are gone are missing."""
         query = sa.select(tables.c.id, tables.c.moves, tables.c.revision).where(tables.c.id.in_(some))
-        with self._read() as db:
+        with self.reading() as db:
             return {row.id: (row.moves, row.revision) for row in db.execute(query)}
 
     def invited(self, code: str) -> tuple[str, int] | None:
         """Table and seat that a link's code leads to."""
-        with self._read() as db:
+        with self.reading() as db:
             row = db.execute(sa.select(seats.c.table, seats.c.seat).where(seats.c.invite == code)).first()
         return (row.table, row.seat) if row else None
 
     def watched(self, code: str) -> str | None:
         """The table whose hands are open to those who have this code."""
-        with self._read() as db:
+        with self.reading() as db:
             return db.execute(sa.select(tables.c.id).where(tables.c.watch == code)).scalar()
 
     def watchers(self, table: str) -> frozenset[int]:
         """The people who may see all hands there."""
-        with self._read() as db:
+        with self.reading() as db:
             return frozenset(db.execute(sa.select(watchers.c.person).where(watchers.c.table == table)).scalars())
 
     def watch(self, table: str, person: int) -> None:
         """Let the person see all hands at the table. Raises `SeesHands` when she has a seat."""
-        with while_known(), self.engine.begin() as db:
+        with while_known(), self.writing() as db:
             self._lock(db, table)
             if db.execute(sa.select(seats.c.seat).where(seats.c.table == table, seats.c.person == person)).first():
                 raise SeesHands(_("You have a seat at this table, so you see your own hand only."))
@@ -226,14 +241,14 @@ class Store(Devices):
     def tables_of(self, person: int, limit: int = 50) -> list[TableRow]:
         """The tables at which the person sits or which she hosts, last changed first."""
         sits = sa.select(seats.c.table).where(seats.c.person == person)
-        with self._read() as db:
+        with self.reading() as db:
             return self._tables(db, tables.c.id.in_(sits) | (tables.c.host == person), limit)
 
     def running_with_bots(self) -> list[str]:
         """Ids of the tables where a bot may have to go on, last changed first."""
         bots = sa.select(seats.c.table).where(seats.c.bot.is_not(None))
         query = sa.select(tables.c.id).where(tables.c.status == RUNNING, tables.c.id.in_(bots))
-        with self._read() as db:
+        with self.reading() as db:
             return [row.id for row in db.execute(query.order_by(tables.c.changed.desc()))]
 
     def _tables(self, db: sa.Connection, where: sa.ColumnElement[bool], limit: int = 1) -> list[TableRow]:
@@ -251,7 +266,7 @@ class Store(Devices):
 
         `SeatTaken` when somebody else was first, or the table or its seat is gone.
         """
-        with while_known(), self.engine.begin() as db:
+        with while_known(), self.writing() as db:
             self._lock(db, table)
             held = db.execute(
                 sa.select(seats.c.seat).where(seats.c.table == table, seats.c.person == person).order_by(seats.c.seat)
@@ -276,7 +291,7 @@ class Store(Devices):
 
     def release(self, table: str, person: int, invites: dict[int, str], host: int) -> None:
         """Open the person's seats again, with new codes (seat -> code), and let `host` host; only before the match."""
-        with self.engine.begin() as db:
+        with self.writing() as db:
             self._lock(db, table)
             for seat, code in invites.items():
                 db.execute(
@@ -288,7 +303,7 @@ class Store(Devices):
 
     def start(self, table: str, row: Sequence[SeatRow], to_act: int) -> None:
         """Begin the match with the seats in `row`; `Conflict` when it has begun or the seats have changed."""
-        with self.engine.begin() as db:
+        with self.writing() as db:
             self._lock(db, table)
             stored = self._tables(db, tables.c.id == table)
             if not stored or stored[0].status != WAITING:
@@ -309,7 +324,7 @@ class Store(Devices):
 
     def delete(self, table: str) -> None:
         """Remove a table with all that belongs to it."""
-        with self.engine.begin() as db:
+        with self.writing() as db:
             db.execute(tables.delete().where(tables.c.id == table))
 
     def hand_over(
@@ -328,7 +343,7 @@ class Store(Devices):
         `by` is another seat that does so, because time has run out or the person is `absent`. `Conflict` when the table
         has not `moves` moves any more.
         """
-        with self.engine.begin() as db:
+        with self.writing() as db:
             self._lock(db, table)
             if moves is not None:
                 self._expect(db, table, moves)
@@ -353,7 +368,7 @@ class Store(Devices):
 
     def vote(self, table: str, seat: int, voters: Collection[int]) -> None:
         """Note that these seats agree to a bot in the stead of another one; none of them: nobody does any more."""
-        with self.engine.begin() as db:
+        with self.writing() as db:
             self._lock(db, table)
             own = (votes.c.table == table, votes.c.seat == seat)
             known = set(db.execute(sa.select(votes.c.voter).where(*own)).scalars())
@@ -368,14 +383,14 @@ class Store(Devices):
     def votes(self, table: str) -> dict[int, frozenset[int]]:
         """By seat of an absent person: the seats that agree to a bot in her stead."""
         found: dict[int, frozenset[int]] = {}
-        with self._read() as db:
+        with self.reading() as db:
             for row in db.execute(sa.select(votes).where(votes.c.table == table)):
                 found[row.seat] = found.get(row.seat, frozenset()) | {row.voter}
         return found
 
     def move_seat(self, key: KeyRow, token: bytes) -> None:
         """Give the key's seat to the person of this device. Doing so twice changes nothing. Raises `KeyGone`."""
-        with self.engine.begin() as db:
+        with self.writing() as db:
             self._lock(db, str(key.table))
             if not self._use_key(db, key, token):
                 return
@@ -396,7 +411,7 @@ class Store(Devices):
 
         Returns the tables that changed. Doing so twice changes nothing. Raises `KeyGone`.
         """
-        with self.engine.begin() as db:
+        with self.writing() as db:
             if not self._use_key(db, key, token):
                 return []
             to = key.person
@@ -427,6 +442,8 @@ class Store(Devices):
             db.execute(tables.update().where(tables.c.host == before).values(host=to, form=None))
             db.execute(devices.update().where(devices.c.person == before).values(person=to))
             db.execute(keys.delete().where(keys.c.person == before))
+            chosen = sa.select(people.c.language).where(people.c.id == before).scalar_subquery()
+            db.execute(people.update().where(people.c.id == to, people.c.language.is_(None)).values(language=chosen))
             ask = sa.tuple_(consents.c.table, consents.c.seat, consents.c.moment)
             answered = sa.select(consents.c.table, consents.c.seat, consents.c.moment).where(consents.c.person == to)
             db.execute(consents.delete().where(consents.c.person == before, ask.in_(answered)))
@@ -439,7 +456,7 @@ class Store(Devices):
     def beat(self, run: str, began: Mapping[str, int]) -> None:
         """Note that a process is up now, with the bots of the games in `began` prepared since then."""
         last = now()
-        with self.engine.begin() as db:
+        with self.writing() as db:
             known = set(
                 db.execute(
                     uptime.update().where(uptime.c.run == run).values(last=last).returning(uptime.c.game)
@@ -456,7 +473,7 @@ class Store(Devices):
     def uptime(self, but: str) -> dict[str, list[tuple[int, int]]]:
         """By game: when processes other than `but` were up."""
         spans: dict[str, list[tuple[int, int]]] = {}
-        with self._read() as db:
+        with self.reading() as db:
             for row in db.execute(sa.select(uptime).where(uptime.c.run != but)):
                 spans.setdefault(row.game, []).append((row.began, row.last))
         return spans
@@ -465,7 +482,7 @@ class Store(Devices):
 
     def note(self, table: str, kind: str, seat: int) -> None:
         """Note something that happened at a running match and that everybody may know."""
-        with self.engine.begin() as db:
+        with self.writing() as db:
             self._lock(db, table)
             self._tell(db, table, kind, seat)
             self._touch(db, table)
@@ -481,7 +498,7 @@ class Store(Devices):
     def happenings(self, table: str) -> list[Happening]:
         """What happened at the table beside its moves, in order."""
         query = sa.select(happenings).where(happenings.c.table == table).order_by(happenings.c.number)
-        with self._read() as db:
+        with self.reading() as db:
             rows = db.execute(query).all()
         return [Happening(row.moves, row.kind, row.seat, json.loads(row.data), row.at) for row in rows]
 
@@ -505,7 +522,7 @@ class Store(Devices):
         its seat was taken back.
         """
         try:
-            with self.engine.begin() as db:
+            with self.writing() as db:
                 self._lock(db, table)
                 own = (seats.c.table == table, seats.c.seat == move.seat)
                 if db.execute(sa.select(seats.c.handover).where(*own)).scalar() != handover:
@@ -538,7 +555,7 @@ class Store(Devices):
         """The table's moves with numbers above `after`, in order; undos are among them."""
         query = sa.select(*(moves.c[name] for name in MoveRow.__slots__))
         query = query.where(moves.c.table == table, moves.c.number > after).order_by(moves.c.number)
-        with self._read() as db:
+        with self.reading() as db:
             return [MoveRow(**row._asdict()) for row in db.execute(query)]
 
     # Asking for an undo
@@ -546,7 +563,7 @@ class Store(Devices):
     def ask(self, table: str, ask: AskRow, expected: int) -> None:
         """Store that a seat asks; `Conflict` when the table has not `expected` moves, or it has asked already."""
         try:
-            with self.engine.begin() as db:
+            with self.writing() as db:
                 self._expect(db, table, expected)
                 db.execute(
                     asks.insert().values(
@@ -559,7 +576,7 @@ class Store(Devices):
 
     def withdraw(self, table: str, ask: AskRow) -> None:
         """Store that a seat asks no more."""
-        with self.engine.begin() as db:
+        with self.writing() as db:
             self._lock(db, table)
             db.execute(asks.update().where(*_ask(asks, table, ask)).values(withdrawn=1))
             self._touch(db, table)
@@ -581,7 +598,7 @@ class Store(Devices):
         `Conflict` when the table has moved on, the ask was withdrawn, or the person has answered it.
         """
         try:
-            with self.engine.begin() as db:
+            with self.writing() as db:
                 self._expect(db, table, undo.number - 1)
                 if db.execute(sa.select(asks.c.withdrawn).where(*_ask(asks, table, ask))).scalar() != 0:
                     raise Conflict(_("The request was withdrawn."))
@@ -601,7 +618,7 @@ class Store(Devices):
         """What seats have asked, the newest moments last."""
         query = sa.select(asks).where(asks.c.table == table).order_by(asks.c.moment, asks.c.seat)
         said = sa.select(consents).where(consents.c.table == table)
-        with self._read() as db:
+        with self.reading() as db:
             voices: dict[tuple[int, int], dict[int, bool]] = {}
             for row in db.execute(said):
                 voices.setdefault((row.seat, row.moment), {})[row.person] = bool(row.agrees)

@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from anyio.to_thread import run_sync
-from sqlalchemy.exc import SQLAlchemyError
 
 from .clock import Running
-from .database import now
+from .database import Unavailable, now
 from .storage import Store, TableRow
 
 BEAT = 20
@@ -55,7 +54,7 @@ class Uptime:
             fresh = {game for game in ("", *self._games) if game not in self._own and (not game or self._ready(game))}
             if fresh or second % BEAT == 0:
                 self._own |= dict.fromkeys(fresh, now())
-                with suppress(SQLAlchemyError):  # the next note says the same
+                with suppress(Unavailable):  # the next note says the same
                     await run_sync(self._note)
             await asyncio.sleep(1)
 

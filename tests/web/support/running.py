@@ -4,10 +4,13 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from html import unescape
+from http.client import HTTPConnection
 from pathlib import Path
+from queue import Queue
+from socket import SHUT_RDWR
 from typing import Any
 
 import httpx
@@ -120,3 +123,37 @@ def answer(
         version = decision["version"] if version is None else version
     number = table.rpartition("/")[2]
     return client.post(f"/api/tables/{number}/actions", json={"seat": seat, "action": action, "version": version})
+
+
+@contextmanager
+def listening(client: httpx.Client, address: str, *, beats: bool = False) -> Iterator["Queue[tuple[str, str]]"]:
+    """The (event, data) of a stream as they come, `beats` if wanted; the last one is ("closed", "")."""
+    heard: Queue[tuple[str, str]] = Queue()
+    connection = HTTPConnection(client.base_url.host, client.base_url.port)
+    cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    connection.request("GET", address, headers={"Cookie": cookies})
+    socket = connection.sock
+    response = connection.getresponse()
+    assert response.status == 200
+    assert response.headers["content-type"].startswith("text/event-stream")
+
+    def listen() -> None:
+        name = ""
+        for line in response:
+            kind, _, value = line.decode().rstrip("\n").partition(": ")
+            if kind == "event":
+                name = value
+            elif kind == "data" and (beats or name != "beat"):
+                heard.put((name, value))
+        heard.put(("closed", ""))
+
+    thread = threading.Thread(target=listen)
+    thread.start()
+    try:
+        yield heard
+    finally:
+        with suppress(OSError):
+            socket.shutdown(SHUT_RDWR)
+        thread.join()
+        response.close()
+        connection.close()

@@ -14,6 +14,7 @@
 
   /* Loading -------------------------------------------------------------------------------------------------- */
 
+  const SILENT = 40000; // milliseconds after which a connection is dead; a beat comes every 15 seconds
   let reading = null;
   let writing = false;
   let stale = false;
@@ -22,6 +23,7 @@
     if (writing) return;
     reading?.abort();
     const mine = (reading = new AbortController());
+    const patience = setTimeout(() => mine.abort(new Error("silence")), SILENT);
     writing = Boolean(form);
     stale = false;
     main.setAttribute("aria-busy", "true");
@@ -33,8 +35,9 @@
         signal: mine.signal,
       });
       const text = await answer.text();
-      if (answer.status === 429 && !form) {
-        main.classList.add("is-cut");
+      if ((answer.status === 429 || answer.status === 503) && !text.includes('id="state"')) {
+        if (form) return say(new DOMParser().parseFromString(text, "text/html").querySelector("h1"));
+        cut();
         setTimeout(again, 1000 * (+answer.headers.get("Retry-After") || 1));
         return;
       }
@@ -46,8 +49,9 @@
       if (address) history.replaceState(null, "", address);
       await show(text);
     } catch (error) {
-      if (error.name !== "AbortError") main.classList.add("is-cut");
+      if (error.name !== "AbortError") cut();
     } finally {
+      clearTimeout(patience);
       if (form) writing = false;
       if (reading === mine) {
         reading = null;
@@ -55,6 +59,14 @@
         if (stale) again();
       }
     }
+  }
+
+  /* Why a form was not taken; what was chosen stays, to be sent again. */
+  function say(sentence) {
+    const notice = Object.assign(document.createElement("p"), { className: "notice", textContent: sentence?.textContent.trim() });
+    notice.setAttribute("role", "alert");
+    document.querySelector("#prompt > .notice")?.remove();
+    document.getElementById("prompt").prepend(notice);
   }
 
   const newest = () => Math.max(-1, ...[...document.querySelectorAll("#log [id^=log-]")].map((e) => +e.id.slice(4)));
@@ -125,27 +137,48 @@
 
   /* Live ------------------------------------------------------------------------------------------------------ */
 
-  let polling = 0;
+  const LATER = 5000;
+  let stream = null;
+  let heard = 0;
   let compiled = ""; // the game of the last bar
-  const stream = new EventSource(main.dataset.live);
-  stream.addEventListener("version", (event) => {
-    clearInterval(polling);
-    polling = 0;
-    if (+event.data !== +state().version || main.classList.contains("is-cut")) again();
-  });
-  stream.addEventListener("compiling", (event) => {
-    const at = JSON.parse(event.data);
-    for (const note of document.querySelectorAll(".compiling")) {
-      if (note.dataset.title === at.title) Object.assign(note.querySelector("progress"), { max: at.total, value: at.done });
-    }
-    if (at.done >= at.total || (compiled && compiled !== at.title)) again();
-    compiled = at.title;
-  });
   const cut = () => main.classList.add("is-cut");
-  stream.addEventListener("error", () => {
+
+  function listen() {
+    stream?.close();
+    stream = new EventSource(main.dataset.live);
+    heard = Date.now();
+    const on = (name, hear) =>
+      stream.addEventListener(name, (event) => {
+        heard = Date.now();
+        hear(event);
+      });
+    on("open", () => {});
+    on("beat", () => {});
+    on("version", (event) => {
+      if (+event.data !== +state().version || main.classList.contains("is-cut")) again();
+    });
+    on("compiling", (event) => {
+      const at = JSON.parse(event.data);
+      for (const note of document.querySelectorAll(".compiling")) {
+        if (note.dataset.title === at.title) Object.assign(note.querySelector("progress"), { max: at.total, value: at.done });
+      }
+      if (at.done >= at.total || (compiled && compiled !== at.title)) again();
+      compiled = at.title;
+    });
+    stream.addEventListener("error", (event) => {
+      cut();
+      if (event.target.readyState !== EventSource.CLOSED || event.target !== stream) return;
+      setTimeout(listen, LATER);
+      again();
+    });
+  }
+  /* A connection can die without a word; and one that was refused is not tried again by the browser. */
+  setInterval(() => {
+    if (Date.now() - heard < SILENT) return;
     cut();
-    if (stream.readyState === EventSource.CLOSED && !polling) polling = setInterval(again, 10000);
-  });
+    listen();
+  }, 1000);
+  listen();
   addEventListener("offline", cut);
   addEventListener("online", again);
   document.addEventListener("galleria:late", again);
