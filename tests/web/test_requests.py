@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 from urllib.parse import quote, urlencode
 
+import pytest
 import tally
 from routes import routes
 from sqlalchemy import event, text
@@ -314,3 +315,15 @@ def test_addresses_that_nobody_has_get_a_sentence() -> None:
         assert world.stored() == before
 
     in_a_world(act)
+
+
+def test_no_request_has_to_wait_for_routes_to_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """FastAPI makes those of a router with the first request that comes so far, and not safely beside other threads."""
+
+    async def ask() -> None:
+        async with quiet_site([tally.GAME]) as (_site, wire):
+            monkeypatch.setattr("fastapi.routing.create_model_field", None)
+            for path, status in (("/", 200), ("/api/games", 200), ("/api/records/x/replay", 404), ("/nowhere", 404)):
+                assert (await wire.ask(None, Asked("GET", path))).status == status
+
+    asyncio.run(ask())

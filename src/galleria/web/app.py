@@ -156,7 +156,19 @@ def create_app(
     app.add_middleware(RequestBodyLimitMiddleware, max_body_size=LARGEST_BODY)
     app.add_middleware(Guard)
     app.add_middleware(Languages)
+    _prepare(app)
     return app
+
+
+def _prepare(app: FastAPI) -> None:
+    """Let FastAPI make the routes now: it would do so with the first request, which then waits.
+
+    It also silences warnings meanwhile, which is not safe beside other threads: where warnings are errors, one that
+    slips through would fail the request.
+    """
+    nowhere = {"type": "http", "method": "GET", "path": "/", "root_path": "", "headers": []}
+    for route in app.routes:
+        route.matches(nowhere)
 
 
 class Accidents:
