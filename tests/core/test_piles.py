@@ -9,6 +9,9 @@ from galleria.core import (
     Random,
     Record,
     clear_pile,
+    count_in,
+    fill_pile,
+    is_pile_of,
     pile,
     pop,
     push,
@@ -80,6 +83,23 @@ def test_every_order_of_the_unknown_cards_comes_up() -> None:
         shuffle_above(table, table.pile, 1)
         orders.add(tuple(table.pile.cards[:4]))
     assert len(orders) == 6
+
+
+def test_a_new_pile_has_every_card_as_often_as_there_are_copies() -> None:
+    table = filled([])
+    fill_pile(table, table.pile, [9, 2, 0, 1, 3], 1, 5)
+    assert [count_in(table.pile, card) for card in range(6)] == [0, 2, 0, 1, 3, 0]
+
+
+def test_a_sound_pile() -> None:
+    table = filled([3, 4])
+    assert is_pile_of(table.pile, 3, 5)
+    assert not is_pile_of(table.pile, 4, 5)
+    assert not is_pile_of(table.pile, 3, 4)
+    table.pile.n = 1  # a card lies above the top
+    assert not is_pile_of(table.pile, 3, 5)
+    table.pile.n = 10
+    assert not is_pile_of(table.pile, 3, 5)
 
 
 def test_piles_of_one_size_are_one_type() -> None:

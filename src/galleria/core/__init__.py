@@ -2,13 +2,26 @@
 
 from .actions import ActionSpace
 from .bits import bits, has, lowest, nth_bit
-from .box import BoxModel, LoadedBox, Names, load_box, read_options
+from .box import BoxModel, LoadedBox, Marked, Names, load_box, read_options, room_for, same_keys
 from .errors import BoxError, GalleriaError, IllegalAction, RecordError
 from .events import EVERYONE, Event, clear_log, emit, read_log, whisper
 from .game import Context, Game, find_game, games
 from .kernel import Kernel, interpreted, kernel
 from .match import Match, Score, TakenBack, fresh_seed
-from .piles import Pile, clear_pile, pile, pop, push, put_under, shuffle_above, shuffle_pile, sort_above
+from .piles import (
+    Pile,
+    clear_pile,
+    count_in,
+    fill_pile,
+    is_pile_of,
+    pile,
+    pop,
+    push,
+    put_under,
+    shuffle_above,
+    shuffle_pile,
+    sort_above,
+)
 from .random import Random, below, seed_random, shuffle
 from .record import Array, Buffer, Record, array, int8, int16, int32, int64
 from .rule import rule
@@ -29,6 +42,7 @@ __all__ = [
     "IllegalAction",
     "Kernel",
     "LoadedBox",
+    "Marked",
     "Match",
     "Names",
     "Pile",
@@ -43,7 +57,9 @@ __all__ = [
     "bits",
     "clear_log",
     "clear_pile",
+    "count_in",
     "emit",
+    "fill_pile",
     "find_game",
     "fresh_seed",
     "games",
@@ -54,6 +70,7 @@ __all__ = [
     "int32",
     "int64",
     "interpreted",
+    "is_pile_of",
     "kernel",
     "load_box",
     "lowest",
@@ -64,7 +81,9 @@ __all__ = [
     "put_under",
     "read_log",
     "read_options",
+    "room_for",
     "rule",
+    "same_keys",
     "seed_random",
     "shuffle",
     "shuffle_above",

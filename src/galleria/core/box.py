@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -38,6 +38,35 @@ class Names(BoxModel):
 
     def __str__(self) -> str:
         return str(getattr(self, language()))
+
+
+class Marked(BoxModel):
+    """A table that says where its content comes from."""
+
+    source: Literal["rulebook", "rulebook+design", "design"] = "design"
+    assumed: bool | list[str] = False
+    """Whether the rule text gives none of it, or the keys that it does not give."""
+    note: str | None = None
+
+
+def same_keys(table: str, given: Iterable[str], names: Iterable[str]) -> None:
+    """Raises ValueError where the keys of a table are not exactly `names`."""
+    given, names = list(given), list(names)
+    for name in names:
+        if name not in given:
+            raise ValueError(f"{table}.{name} is missing; add it")
+    for name in given:
+        if name not in names:
+            raise ValueError(f"{table}.{name} is not known; remove it or correct its spelling")
+
+
+def room_for(table: str, rows: Mapping[str, Any], most: int, copies: int) -> None:
+    """Raises ValueError where a table has more than `most` rows, or more than `copies` cards by their `copies`."""
+    if len(rows) > most:
+        raise ValueError(f"{table}: there is room for {most} different ones, not for {len(rows)}")
+    total = sum(getattr(row, "copies", 1) for row in rows.values())
+    if total > copies:
+        raise ValueError(f"{table}: there is room for {copies} cards, not for {total}; lower some copies")
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,38 @@ def clear_pile(p: Any) -> None:
 
 
 @rule
+def fill_pile(s: Any, p: Any, copies: Array[int], first: int, end: int) -> None:
+    """Make it a shuffled pile of the cards `first` .. `end - 1`, each as often as `copies` says."""
+    clear_pile(p)
+    for card in range(first, end):
+        for _ in range(copies[card]):
+            push(p, card)
+    shuffle_pile(s, p)
+
+
+@rule
+def count_in(p: Any, card: int) -> int:
+    """How many cards of this number are in the pile."""
+    n = 0
+    for i in range(p.n):
+        if p.cards[i] == card:
+            n += 1
+    return n
+
+
+@rule
+def is_pile_of(p: Any, first: int, end: int) -> bool:
+    """Whether a pile is sound: cards `first` .. `end - 1` and blanks above them; for checks of states."""
+    if not 0 <= p.n <= len(p.cards):
+        return False
+    for i in range(len(p.cards)):
+        card = p.cards[i]
+        if (card != -1) if i >= p.n else not first <= card < end:
+            return False
+    return True
+
+
+@rule
 def push(p: Any, card: int) -> None:
     """Put a card on the top."""
     p.cards[p.n] = card

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from galleria.core import BoxModel, Names
+from galleria.core import BoxModel, Marked, Names, room_for, same_keys
 from galleria.core.dice import face
 
 from .state import (
@@ -50,25 +50,6 @@ Effect = Literal[
 ]
 EFFECTS: tuple[str, ...] = Effect.__args__  # type: ignore[attr-defined]
 SIDE_NAMES = ("rats", "water")
-
-
-def _same(table: str, given: Iterable[str], names: tuple[str, ...]) -> None:
-    given = list(given)
-    for name in names:
-        if name not in given:
-            raise ValueError(f"{table}.{name} is missing; add it")
-    for name in given:
-        if name not in names:
-            raise ValueError(f"{table}.{name} is not known; remove it or correct its spelling")
-
-
-class Marked(BoxModel):
-    """A table that says where its content comes from."""
-
-    source: Literal["rulebook", "rulebook+design", "design"] = "design"
-    assumed: bool | list[str] = False
-    """Whether the rule text gives none of it, or the keys that it does not give."""
-    note: str | None = None
 
 
 class Options(Marked):
@@ -249,10 +230,10 @@ class BoxFile(BoxModel):
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
-        _same("stage", self.stage, tuple(str(n) for n in range(1, STAGES + 1)))
-        _same("anchor_area", self.anchor_area, tuple(str(n) for n in range(1, AREAS + 1)))
-        _same("damage", self.damage, SIDE_NAMES)
-        _same("money", self.money, tuple(str(n) for n in range(1, DENOMINATIONS + 1)))
+        same_keys("stage", self.stage, tuple(str(n) for n in range(1, STAGES + 1)))
+        same_keys("anchor_area", self.anchor_area, tuple(str(n) for n in range(1, AREAS + 1)))
+        same_keys("damage", self.damage, SIDE_NAMES)
+        same_keys("money", self.money, tuple(str(n) for n in range(1, DENOMINATIONS + 1)))
         self._check_rows()
         self._check_branches()
         for table, most, copies in (
@@ -263,12 +244,7 @@ class BoxFile(BoxModel):
             ("anchor", ANCHORS, ANCHORS),
             ("furnishing", FURNISHINGS, FURNISHING_COPIES),
         ):
-            rows = getattr(self, table)
-            if len(rows) > most:
-                raise ValueError(f"{table}: there is room for {most} different ones, not for {len(rows)}")
-            total = sum(getattr(row, "copies", 1) for row in rows.values())
-            if total > copies:
-                raise ValueError(f"{table}: there is room for {copies} cards, not for {total}; lower some copies")
+            room_for(table, getattr(self, table), most, copies)
         return self
 
     def _check_rows(self) -> None:

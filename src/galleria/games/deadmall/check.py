@@ -1,8 +1,6 @@
 """Everything that holds in every reachable state of Dead Mall."""
 
-from typing import Any
-
-from galleria.core import bits, rule
+from galleria.core import bits, count_in, is_pile_of, rule
 
 from .mall import is_food, is_store
 from .rules import any_store_displayed, any_vacancy, why_not_exchange
@@ -101,18 +99,6 @@ def check(s: State, box: Box) -> int:
 
 
 @rule
-def pile_in_range(pile: Any, first: int, end: int) -> bool:
-    """Whether a pile holds cards first .. end - 1, and blanks beyond its height."""
-    if not 0 <= pile.n <= len(pile.cards):
-        return False
-    for i in range(len(pile.cards)):
-        card = pile.cards[i]
-        if (card != NONE) if i >= pile.n else not first <= card < end:
-            return False
-    return True
-
-
-@rule
 def in_deck(card: int) -> bool:
     """Whether a card can be in a player's deck."""
     return 0 <= card < FIRST_ANCHOR or FIRST_GENERAL <= card < CARDS
@@ -137,12 +123,12 @@ def ranges(s: State, box: Box) -> bool:
         or s.stage < 0
         or not FREE <= s.damage <= ACTIVE
         or not NONE <= s.side <= WATER
-        or not pile_in_range(s.stores, 0, STORES)
-        or not pile_in_range(s.store_discard, 0, STORES)
-        or not pile_in_range(s.foods, FIRST_FOOD, FIRST_FURNISHING)
-        or not pile_in_range(s.food_discard, FIRST_FOOD, FIRST_FURNISHING)
-        or not pile_in_range(s.furnishings, FIRST_FURNISHING, FIRST_STARTER)
-        or not pile_in_range(s.anchors, FIRST_ANCHOR, FIRST_GENERAL)
+        or not is_pile_of(s.stores, 0, STORES)
+        or not is_pile_of(s.store_discard, 0, STORES)
+        or not is_pile_of(s.foods, FIRST_FOOD, FIRST_FURNISHING)
+        or not is_pile_of(s.food_discard, FIRST_FOOD, FIRST_FURNISHING)
+        or not is_pile_of(s.furnishings, FIRST_FURNISHING, FIRST_STARTER)
+        or not is_pile_of(s.anchors, FIRST_ANCHOR, FIRST_GENERAL)
     ):
         return False
     for bar in range(BARS):
@@ -168,7 +154,7 @@ def ranges(s: State, box: Box) -> bool:
 
 @rule
 def seat_in_range(me: Seat, box: Box) -> bool:
-    if not pile_in_range(me.draw, 0, CARDS) or not pile_in_range(me.discard, 0, CARDS):
+    if not is_pile_of(me.draw, 0, CARDS) or not is_pile_of(me.discard, 0, CARDS):
         return False
     for i in range(me.draw.n):
         if not in_deck(me.draw.cards[i]):
@@ -189,19 +175,10 @@ def seat_in_range(me: Seat, box: Box) -> bool:
 
 
 @rule
-def in_pile(pile: Any, card: int) -> int:
-    n = 0
-    for i in range(pile.n):
-        if pile.cards[i] == card:
-            n += 1
-    return n
-
-
-@rule
 def in_hands(s: State, seat: int, card: int) -> int:
     """How many such cards are in a seat's deck, the row and what waits for it included."""
     me = s.seats[seat]
-    n = in_pile(me.draw, card) + in_pile(me.discard, card)
+    n = count_in(me.draw, card) + count_in(me.discard, card)
     for i in range(len(me.waiting)):
         if me.waiting[i] == card:
             n += 1
@@ -223,19 +200,19 @@ def check_cards(s: State, box: Box) -> int:
             if s.display[slot] == card:
                 n += 1
         if is_store(card):
-            if n + in_pile(s.stores, card) + in_pile(s.store_discard, card) != box.copies[card]:
+            if n + count_in(s.stores, card) + count_in(s.store_discard, card) != box.copies[card]:
                 broken |= STORE_CARDS
         elif is_food(card):
-            if n + in_pile(s.foods, card) + in_pile(s.food_discard, card) != box.copies[card]:
+            if n + count_in(s.foods, card) + count_in(s.food_discard, card) != box.copies[card]:
                 broken |= FOOD_CARDS
         elif card < FIRST_STARTER:
-            if n + in_pile(s.furnishings, card) != box.copies[card]:
+            if n + count_in(s.furnishings, card) != box.copies[card]:
                 broken |= FURNISHING_CARDS
         elif card < FIRST_ANCHOR:
             if n + s.removed[card - FIRST_STARTER] != s.players * box.copies[card]:
                 broken |= START_CARDS
         elif card < FIRST_GENERAL:
-            n += in_pile(s.anchors, card)
+            n += count_in(s.anchors, card)
             for seat in range(s.players):
                 for area in range(AREAS):
                     if s.seats[seat].anchors[area] == card:

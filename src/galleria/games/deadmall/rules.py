@@ -8,6 +8,7 @@ from galleria.core import (
     below,
     clear_pile,
     emit,
+    fill_pile,
     has,
     hide_head,
     pop,
@@ -98,16 +99,6 @@ BY_BRANCHES, BY_ROUNDS = 0, 1
 
 
 @rule
-def fill(s: State, box: Box, pile: Any, first: int, kinds: int) -> None:
-    """A shuffled pile of all cards first .. first + kinds - 1."""
-    clear_pile(pile)
-    for card in range(first, first + kinds):
-        for _ in range(box.copies[card]):
-            push(pile, card)
-    shuffle_pile(s, pile)
-
-
-@rule
 def setup(s: State, box: Box, players: int) -> None:
     s.players = players
     s.sides = players
@@ -116,10 +107,10 @@ def setup(s: State, box: Box, players: int) -> None:
         s.row[bar] = NONE
     for slot in range(SLOTS):
         s.display[slot] = NONE
-    fill(s, box, s.stores, 0, STORES)  # D7
-    fill(s, box, s.foods, FIRST_FOOD, FOODS)
-    fill(s, box, s.furnishings, FIRST_FURNISHING, FURNISHINGS)
-    fill(s, box, s.anchors, FIRST_ANCHOR, ANCHORS)
+    fill_pile(s, s.stores, box.copies, 0, STORES)  # D7
+    fill_pile(s, s.foods, box.copies, FIRST_FOOD, FIRST_FOOD + FOODS)
+    fill_pile(s, s.furnishings, box.copies, FIRST_FURNISHING, FIRST_FURNISHING + FURNISHINGS)
+    fill_pile(s, s.anchors, box.copies, FIRST_ANCHOR, FIRST_ANCHOR + ANCHORS)
     clear_pile(s.store_discard)
     clear_pile(s.food_discard)
     for seat in range(len(s.seats)):
@@ -131,7 +122,7 @@ def setup(s: State, box: Box, players: int) -> None:
         for area in range(AREAS):
             me.anchors[area] = NONE
         if seat < players:
-            fill(s, box, me.draw, FIRST_STARTER, STARTERS)  # D6
+            fill_pile(s, me.draw, box.copies, FIRST_STARTER, FIRST_STARTER + STARTERS)  # D6
             me.liquidity = box.liquidity_start  # D5
     for slot in range(SLOTS):
         refill(s, slot)  # D8

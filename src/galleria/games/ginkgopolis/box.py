@@ -4,7 +4,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from galleria.core import BoxModel, Names
+from galleria.core import BoxModel, Names, same_keys
 
 from . import state
 from .actions import CHARACTER_NAMES, COLORS, ITEM_NAMES, LETTER_NAMES, TILE_NAMES
@@ -16,16 +16,6 @@ Trigger = Literal["exploit", "urbanize", "construct"]
 Small = Annotated[int, Field(ge=0, le=60)]
 
 TRIGGERS = ("exploit", "urbanize", "construct")
-
-
-def _same(table: str, given: object, names: tuple[str, ...]) -> None:
-    assert isinstance(given, dict)
-    for name in names:
-        if name not in given:
-            raise ValueError(f"{table}.{name} is missing; add it")
-    for name in given:
-        if name not in names:
-            raise ValueError(f"{table}.{name} is not known; remove it or correct its spelling")
 
 
 class Marked(BoxModel):
@@ -96,7 +86,7 @@ class Setup(Marked):
             raise ValueError("the three start_numbers must differ")
         if self.draft_deal < self.characters_per_player:
             raise ValueError("draft_deal must be at least characters_per_player, or nobody can keep so many")
-        _same("players", self.players, tuple(str(n) for n in range(1, SEATS + 1)))
+        same_keys("players", self.players, tuple(str(n) for n in range(1, SEATS + 1)))
         cards = len(LETTER_NAMES) + 9
         if SEATS * self.hand_size > cards:
             raise ValueError(f"hand_size is too large: {SEATS} hands must fit into the {cards} cards of the first pile")
@@ -143,7 +133,7 @@ class Urbanization(Marked):
 
     @model_validator(mode="after")
     def _around_the_square(self) -> Self:
-        _same("cell", self.cell, LETTER_NAMES)
+        same_keys("cell", self.cell, LETTER_NAMES)
         for letter, (x, y) in self.cell.items():
             if max(abs(x), abs(y)) != 2 or abs(x) == abs(y):
                 raise ValueError(
@@ -243,11 +233,11 @@ class BoxFile(BoxModel):
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
-        _same("color", self.color, COLORS)
-        _same("item", self.item, ITEM_NAMES)
-        _same("building_card", self.building_card, TILE_NAMES)
-        _same("card10_filler", self.card10_filler, tuple(f"{color}-10" for color in COLORS))
-        _same("character_card", self.character_card, CHARACTER_NAMES)
+        same_keys("color", self.color, COLORS)
+        same_keys("item", self.item, ITEM_NAMES)
+        same_keys("building_card", self.building_card, TILE_NAMES)
+        same_keys("card10_filler", self.card10_filler, tuple(f"{color}-10" for color in COLORS))
+        same_keys("character_card", self.character_card, CHARACTER_NAMES)
         for players, row in self.setup.players.items():
             if row.resources > self.contents.resources_per_color:
                 raise ValueError(

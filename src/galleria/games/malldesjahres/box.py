@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from galleria.core import BoxModel, Names
+from galleria.core import BoxModel, Marked, Names, room_for, same_keys
 from galleria.core.dice import face
 
 from .state import (
@@ -46,25 +46,6 @@ Tie = Literal["stage", "occupied_fields", "positive_minus_negative"]
 TIES: tuple[str, ...] = Tie.__args__  # type: ignore[attr-defined]
 ZONE_NAMES = ("red", "grey", "green", "gold")
 KINDS = ("negative", "positive")
-
-
-def _same(table: str, given: Iterable[str], names: tuple[str, ...]) -> None:
-    given = list(given)
-    for name in names:
-        if name not in given:
-            raise ValueError(f"{table}.{name} is missing; add it")
-    for name in given:
-        if name not in names:
-            raise ValueError(f"{table}.{name} is not known; remove it or correct its spelling")
-
-
-class Marked(BoxModel):
-    """A table that says where its content comes from."""
-
-    source: Literal["rulebook", "rulebook+design", "design"] = "design"
-    assumed: bool | list[str] = False
-    """Whether the rule text gives none of it, or the keys that it does not give."""
-    note: str | None = None
 
 
 class Rules(Marked):
@@ -231,9 +212,9 @@ class BoxFile(BoxModel):
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
-        _same("zone", self.zone, ZONE_NAMES)
-        _same("stage", self.stage, tuple(str(n) for n in range(1, LEVELS + 1)))
-        _same("feedback", self.feedback, KINDS)
+        same_keys("zone", self.zone, ZONE_NAMES)
+        same_keys("stage", self.stage, tuple(str(n) for n in range(1, LEVELS + 1)))
+        same_keys("feedback", self.feedback, KINDS)
         for table, most, copies in (
             ("branch", BRANCHES, BRANCHES),
             ("store", STORES, STORE_COPIES),
@@ -241,12 +222,7 @@ class BoxFile(BoxModel):
             ("food", FOODS, FOOD_COPIES),
             ("article", ARTICLES, ARTICLE_COPIES),
         ):
-            rows = getattr(self, table)
-            if len(rows) > most:
-                raise ValueError(f"{table}: there is room for {most} different ones, not for {len(rows)}")
-            total = sum(getattr(row, "copies", 1) for row in rows.values())
-            if total > copies:
-                raise ValueError(f"{table}: there is room for {copies} cards, not for {total}; lower some copies")
+            room_for(table, getattr(self, table), most, copies)
         self._check_scale()
         self._check_branches()
         self._check_feedback()

@@ -1,8 +1,6 @@
 """Everything that holds in every reachable state of Mall des Jahres."""
 
-from typing import Any
-
-from galleria.core import rule
+from galleria.core import count_in, is_pile_of, rule
 
 from .mall import is_anchor, is_store, lacks, level_of, stores_of
 from .rules import any_column
@@ -86,18 +84,6 @@ def check(s: State, box: Box) -> int:
 
 
 @rule
-def pile_in_range(pile: Any, first: int, end: int) -> bool:
-    """Whether a pile holds cards first .. end - 1, and blanks beyond its height."""
-    if not 0 <= pile.n <= len(pile.cards):
-        return False
-    for i in range(len(pile.cards)):
-        card = pile.cards[i]
-        if (card != NONE) if i >= pile.n else not first <= card < end:
-            return False
-    return True
-
-
-@rule
 def ranges(s: State, box: Box) -> bool:
     if (
         not 1 <= s.players <= SEATS
@@ -111,18 +97,18 @@ def ranges(s: State, box: Box) -> bool:
         or not UNSEEN <= s.drawn < CARDS
         or not NONE <= s.source <= FOOD_PILE
         or not NONE <= s.article < ARTICLES
-        or not pile_in_range(s.stores, 0, STORES)
-        or not pile_in_range(s.store_discard, 0, STORES)
-        or not pile_in_range(s.anchors, FIRST_ANCHOR, FIRST_FOOD)
-        or not pile_in_range(s.foods, FIRST_FOOD, CARDS)
-        or not pile_in_range(s.articles, 0, ARTICLES)
-        or not pile_in_range(s.wishes, 0, ARTICLES)
+        or not is_pile_of(s.stores, 0, STORES)
+        or not is_pile_of(s.store_discard, 0, STORES)
+        or not is_pile_of(s.anchors, FIRST_ANCHOR, FIRST_FOOD)
+        or not is_pile_of(s.foods, FIRST_FOOD, CARDS)
+        or not is_pile_of(s.articles, 0, ARTICLES)
+        or not is_pile_of(s.wishes, 0, ARTICLES)
         or not 0 <= s.anchors_known <= s.anchors.n
         or not 0 <= s.foods_known <= s.foods.n
     ):
         return False
     for column in range(COLUMNS):
-        if not pile_in_range(s.columns[column], 0, STORES):
+        if not is_pile_of(s.columns[column], 0, STORES):
             return False
     for seat in range(s.players):  # noqa: SIM110 - generators do not compile
         if not seat_in_range(s.seats[seat], box):
@@ -136,8 +122,8 @@ def seat_in_range(me: Seat, box: Box) -> bool:
         if me.stores[branch] < 0 or (branch >= box.branches and me.stores[branch] != 0):
             return False
     return (
-        pile_in_range(me.deck, 0, CARDS)
-        and pile_in_range(me.aside, FIRST_ANCHOR, CARDS)
+        is_pile_of(me.deck, 0, CARDS)
+        and is_pile_of(me.aside, FIRST_ANCHOR, CARDS)
         and NONE <= me.focus < CARDS
         and 0 <= me.red <= SIDES
         and 1 <= me.level <= LEVELS
@@ -151,18 +137,9 @@ def seat_in_range(me: Seat, box: Box) -> bool:
 
 
 @rule
-def in_pile(pile: Any, card: int) -> int:
-    n = 0
-    for i in range(pile.n):
-        if pile.cards[i] == card:
-            n += 1
-    return n
-
-
-@rule
 def in_mall(me: Seat, card: int) -> int:
     """How many such cards a player owns."""
-    return in_pile(me.deck, card) + in_pile(me.aside, card) + (1 if me.red > 0 and me.focus == card else 0)
+    return count_in(me.deck, card) + count_in(me.aside, card) + (1 if me.red > 0 and me.focus == card else 0)
 
 
 @rule
@@ -173,18 +150,18 @@ def check_cards(s: State, box: Box) -> int:
         for seat in range(s.players):
             n += in_mall(s.seats[seat], card)
         if is_store(card):
-            n += in_pile(s.stores, card) + in_pile(s.store_discard, card)
+            n += count_in(s.stores, card) + count_in(s.store_discard, card)
             for column in range(COLUMNS):
-                n += in_pile(s.columns[column], card)
+                n += count_in(s.columns[column], card)
             if n != box.copies[card]:
                 broken |= STORE_CARDS
         elif is_anchor(card):
-            if n + in_pile(s.anchors, card) != box.copies[card]:
+            if n + count_in(s.anchors, card) != box.copies[card]:
                 broken |= ANCHOR_CARDS
-        elif n + in_pile(s.foods, card) != box.copies[card]:
+        elif n + count_in(s.foods, card) != box.copies[card]:
             broken |= FOOD_CARDS
     for article in range(ARTICLES):
-        if in_pile(s.articles, article) + in_pile(s.wishes, article) != box.article_copies[article]:
+        if count_in(s.articles, article) + count_in(s.wishes, article) != box.article_copies[article]:
             broken |= ARTICLE_CARDS
     if s.article != (s.wishes.cards[s.wishes.n - 1] if s.wishes.n > 0 else NONE):
         broken |= ARTICLE_CARDS

@@ -1,7 +1,5 @@
 """The rules of Mall des Jahres: set-up, the course of a round, answers and their legality."""
 
-from typing import Any
-
 from galleria.core import (
     EVERYONE,
     Array,
@@ -9,6 +7,7 @@ from galleria.core import (
     below,
     clear_pile,
     emit,
+    fill_pile,
     hide_head,
     pop,
     push,
@@ -69,26 +68,16 @@ BY_LEVEL, BY_ARTICLES, BY_ROUNDS = 0, 1, 2
 
 
 @rule
-def fill(s: State, copies: Array[int], pile: Any, first: int, kinds: int) -> None:
-    """A shuffled pile of all cards first .. first + kinds - 1."""
-    clear_pile(pile)
-    for card in range(first, first + kinds):
-        for _ in range(copies[card]):
-            push(pile, card)
-    shuffle_pile(s, pile)
-
-
-@rule
 def setup(s: State, box: Box, players: int) -> None:
     s.players = players
     s.sides = players
     s.drawn = NONE
     s.source = NONE
     s.article = NONE
-    fill(s, box.copies, s.stores, 0, STORES)  # M7
-    fill(s, box.copies, s.anchors, FIRST_ANCHOR, ANCHORS)
-    fill(s, box.copies, s.foods, FIRST_FOOD, FOODS)
-    fill(s, box.article_copies, s.articles, 0, ARTICLES)  # M8
+    fill_pile(s, s.stores, box.copies, 0, STORES)  # M7
+    fill_pile(s, s.anchors, box.copies, FIRST_ANCHOR, FIRST_ANCHOR + ANCHORS)
+    fill_pile(s, s.foods, box.copies, FIRST_FOOD, FIRST_FOOD + FOODS)
+    fill_pile(s, s.articles, box.article_copies, 0, ARTICLES)  # M8
     clear_pile(s.store_discard)
     clear_pile(s.wishes)
     for seat in range(len(s.seats)):

@@ -1,11 +1,10 @@
 """box.toml: its tables, the checks they have to pass, and the record the rules read."""
 
-from collections.abc import Iterable
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from galleria.core import BoxModel, Names
+from galleria.core import BoxModel, Names, same_keys
 
 from .actions import CARD_NAMES, COLOR_NAMES, MOST_COINS, ORDER_NAMES, SPACE_NAMES
 from .mall import cell_of
@@ -185,16 +184,6 @@ class ImageOrder(Marked):
     amount: Amount
 
 
-def _same(table: str, given: Iterable[str], names: Iterable[str]) -> None:
-    given, names = list(given), list(names)
-    for name in names:
-        if name not in given:
-            raise ValueError(f"{table}.{name} is missing; add it")
-    for name in given:
-        if name not in names:
-            raise ValueError(f"{table}.{name} is not known; remove it or correct its spelling")
-
-
 class BoxFile(BoxModel):
     """box.toml of Mall World."""
 
@@ -214,12 +203,12 @@ class BoxFile(BoxModel):
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
-        _same("color", self.color, COLOR_NAMES)
-        _same("approval", self.approval, CARD_NAMES)
-        _same("order_red", self.order_red, ORDER_NAMES[:FIRST_GREEN])
-        _same("order_green", self.order_green, ORDER_NAMES[FIRST_GREEN:FIRST_BLUE])
-        _same("order_blue", self.order_blue, ORDER_NAMES[FIRST_BLUE:])
-        _same("players", self.players, [str(n) for n in range(FEWEST, SEATS + 1)])
+        same_keys("color", self.color, COLOR_NAMES)
+        same_keys("approval", self.approval, CARD_NAMES)
+        same_keys("order_red", self.order_red, ORDER_NAMES[:FIRST_GREEN])
+        same_keys("order_green", self.order_green, ORDER_NAMES[FIRST_GREEN:FIRST_BLUE])
+        same_keys("order_blue", self.order_blue, ORDER_NAMES[FIRST_BLUE:])
+        same_keys("players", self.players, [str(n) for n in range(FEWEST, SEATS + 1)])
         for number in self.players:
             self._playable(number)
         return self

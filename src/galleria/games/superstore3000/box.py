@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from galleria.core import BoxModel, Names
+from galleria.core import BoxModel, Names, same_keys
 
 from . import state
 from .actions import BAY_NAMES, CATEGORY_NAMES, COMMON_NAMES, ENTRANCE_NAMES, KIND_NAMES, MAIN_NAMES, ORANGE_NAMES
@@ -53,15 +53,6 @@ Cell = Annotated[list[Annotated[int, Field(ge=-4, le=4)]], Field(min_length=2, m
 Wish = Annotated[list[Kind], Field(max_length=WISHES)]
 
 STORES = ("food", "hobby", "fashion")
-
-
-def _same(table: str, given: dict[str, Any], names: tuple[str, ...]) -> None:
-    for name in names:
-        if name not in given:
-            raise ValueError(f"{table}.{name} is missing; add it")
-    for name in given:
-        if name not in names:
-            raise ValueError(f"{table}.{name} is not known; remove it or correct its spelling")
 
 
 class Marked(BoxModel):
@@ -322,15 +313,15 @@ class BoxFile(BoxModel):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        _same("category", self.category, CATEGORY_NAMES)
-        _same("store_kind", self.store_kind, KIND_NAMES)
-        _same("entrance", self.entrance, ENTRANCE_NAMES)
-        _same("main_entrance", self.main_entrance, MAIN_NAMES)
-        _same("docking_bay", self.docking_bay, BAY_NAMES)
-        _same("attraction", self.attraction, COMMON_NAMES)
-        _same("individual_card", self.individual_card, ORANGE_NAMES)
-        _same("balloon", self.balloon, ("blue", "yellow", "green"))
-        _same("setup", self.setup, ("2", "3", "4"))
+        same_keys("category", self.category, CATEGORY_NAMES)
+        same_keys("store_kind", self.store_kind, KIND_NAMES)
+        same_keys("entrance", self.entrance, ENTRANCE_NAMES)
+        same_keys("main_entrance", self.main_entrance, MAIN_NAMES)
+        same_keys("docking_bay", self.docking_bay, BAY_NAMES)
+        same_keys("attraction", self.attraction, COMMON_NAMES)
+        same_keys("individual_card", self.individual_card, ORANGE_NAMES)
+        same_keys("balloon", self.balloon, ("blue", "yellow", "green"))
+        same_keys("setup", self.setup, ("2", "3", "4"))
         tiles = sum(kind.copies for kind in self.store_kind.values()) + ENTRANCES
         if tiles > ELEMENTS:
             raise ValueError(
