@@ -543,7 +543,8 @@ def test_m34_who_reveals_the_article() -> None:
 
 
 def test_m36_the_supply_of_feedback_cards() -> None:
-    table = Table(changes={"feedback": {"negative": {"copies": 1}, "positive": {"copies": 1}}})
+    few = {"feedback": {"negative": {"copies": 1}, "positive": {"copies": 1}}}
+    table = Table(changes=few, feedback_supply="box")
     table.own(*FIVE)
     for article in ("article_32", "article_31", "article_01", "article_04"):
         table.customer(article)

@@ -29,7 +29,7 @@ def test_the_published_box(players: int) -> None:
 
 
 OTHERS: list[Mapping[str, Any]] = [
-    {"start_player": "first_seat", "start_player_moves": True, "focus_points": "pips", "feedback_supply": "unlimited"},
+    {"start_player": "first_seat", "start_player_moves": True, "focus_points": "pips", "feedback_supply": "box"},
     {"levels_cumulative": False, "level_reward": "first_time", "established": "while_enough_stores"},
     {"newcomers": "every_option", "free_roll": "all_dice", "after_failure": "draw_a_store"},
     {"anchors_and_counters": "beside_deck", "failed_card": "shuffled", "article_needs_established": False},
@@ -52,7 +52,7 @@ def test_small_supplies() -> None:
     """Piles run out, columns stay empty and are filled again, no feedback cards are left."""
     data = shipped().data
     few: dict[str, Any] = {
-        "options": {"after_failure": "draw_a_store", "newcomers": "every_option"},
+        "options": {"after_failure": "draw_a_store", "newcomers": "every_option", "feedback_supply": "box"},
         "end": {"round_limit": 80, "last_article": False},
         "store": {name: {"copies": int(name[-1] == "1")} for name in data.store},
         "food": {name: {"copies": int(name < "food_04")} for name in data.food},

@@ -239,7 +239,7 @@ def test_h20_what_feedback_closes(value: str) -> None:
     assert "closed" in kinds(only.customer("article_32"))  # a mall without stores in its deck
 
 
-@pytest.mark.parametrize("value", ["box", "unlimited"])
+@pytest.mark.parametrize("value", ["unlimited", "box"])
 def test_feedback_supply(value: str) -> None:
     table = Table(changes={"feedback": {"positive": {"copies": 0}}}, feedback_supply=value)
     table.own(*FIVE)

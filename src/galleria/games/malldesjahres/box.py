@@ -90,7 +90,7 @@ class Options(Marked):
     positive_feedback: Literal["score_only", "cancel", "unused"]
     negative_after_closure: Literal["returned", "kept"]
     feedback_closes: Literal["top_card", "top_store"]
-    feedback_supply: Literal["box", "unlimited"]
+    feedback_supply: Literal["unlimited", "box"]
 
 
 class Scale(Marked):
@@ -377,4 +377,4 @@ def _pack_options(box: Box, options: Options) -> None:
     box.positive_unused = options.positive_feedback == "unused"
     box.negative_kept = options.negative_after_closure == "kept"
     box.feedback_takes_store = options.feedback_closes == "top_store"
-    box.feedback_unlimited = options.feedback_supply == "unlimited"
+    box.feedback_limited = options.feedback_supply == "box"

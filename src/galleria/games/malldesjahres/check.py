@@ -227,7 +227,7 @@ def check_feedback(s: State, box: Box) -> int:
             return FEEDBACK
         if me.negative + me.positive > s.wishes.n:
             return FEEDBACK
-    if not box.feedback_unlimited and (negatives > box.negatives or positives > box.positives):
+    if box.feedback_limited and (negatives > box.negatives or positives > box.positives):
         return FEEDBACK
     return 0
 

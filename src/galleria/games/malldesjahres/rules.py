@@ -402,7 +402,7 @@ def give_positive(s: State, box: Box, seat: int) -> None:
     if box.positive_cancels and me.negative > 0:
         me.negative -= 1
         emit(s, events.CANCELLED, seat, me.negative, 0, 0, 0)
-    elif not box.positive_unused and (box.feedback_unlimited or handed_out(s, 0) < box.positives):
+    elif not box.positive_unused and (not box.feedback_limited or handed_out(s, 0) < box.positives):
         me.positive += 1
         emit(s, events.POSITIVE, seat, me.positive, 0, 0, 0)
 
@@ -411,7 +411,7 @@ def give_positive(s: State, box: Box, seat: int) -> None:
 def give_negative(s: State, box: Box, seat: int) -> None:
     """The article is missing (M36); with the third card a store closes (M38, M39)."""
     me = s.seats[seat]
-    if not box.feedback_unlimited and handed_out(s, 1) >= box.negatives:
+    if box.feedback_limited and handed_out(s, 1) >= box.negatives:
         return
     me.negative += 1
     emit(s, events.NEGATIVE, seat, me.negative, 0, 0, 0)

@@ -197,4 +197,4 @@ class Box(Record):
     positive_unused: int8
     negative_kept: int8
     feedback_takes_store: int8
-    feedback_unlimited: int8
+    feedback_limited: int8
