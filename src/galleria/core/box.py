@@ -134,15 +134,21 @@ def _whole(game: "Game", path: Path, seen: tuple[Path, ...] = ()) -> dict[str, A
 
 
 def _place(data: Any, location: tuple[int | str, ...]) -> str:
-    """`("character_card", 2, "gain", "tile")` in words: table [[character_card]] number 3 ("C03"), key gain.tile."""
-    table = ""
+    """A place of a file in words.
+
+    `("character_card", 2, "gain", "tile")` is table [[character_card]] number 3 ("C03"), key gain.tile; and
+    `("store", "mode_1", "dice", 0)` is table [store], key mode_1.dice, number 1.
+    """
+    table = item = ""
     keys: list[str] = []
     for part in location:
         try:
             data = data[part]
         except (KeyError, IndexError, TypeError):
             data = None
-        if isinstance(part, int) and not table and keys:
+        if isinstance(part, int) and keys and not isinstance(data, dict):
+            item = _("number %(n)s") % {"n": part + 1}
+        elif isinstance(part, int) and not table and keys:
             label = f' ("{data["id"]}")' if isinstance(data, dict) and "id" in data else ""
             words = {"table": f"[[{'.'.join(keys)}]]", "n": part + 1}
             table, keys = _("table %(table)s number %(n)s") % words + label, []
@@ -152,7 +158,7 @@ def _place(data: Any, location: tuple[int | str, ...]) -> str:
     if not table and len(keys) > 1:
         table, keys = _("table %(table)s") % {"table": f"[{keys[0]}]"}, keys[1:]
     key = _("key %(key)s") % {"key": ".".join(keys)} if keys else ""
-    return ", ".join(filter(None, [table, key])) or _("the whole file")
+    return ", ".join(filter(None, [table, key, item])) or _("the whole file")
 
 
 def _complaint(error: ValidationError, file: str, data: Any) -> str:

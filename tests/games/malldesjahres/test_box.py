@@ -116,7 +116,7 @@ def test_the_order_in_the_file_changes_nothing(tmp_path: Path) -> None:
         ("[feedback.negative]\npoints = 2", "positive cards must not cost points"),
         ("[end]\nstage = 1", "stage 1 is where everybody begins"),
         ("[options]\nfree_roll = 'none'", "'any_dice' or 'all_dice'"),
-        ("[scoring]\ntie_break = ['luck']", "table [[scoring.tie_break]] number 1"),
+        ("[scoring]\ntie_break = ['luck']", "table [scoring], key tie_break, number 1"),
     ],
 )
 def test_mistakes_are_named(tmp_path: Path, text: str, said: str) -> None:
