@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from by_hand import lucky_seed, merged, remove_card
 
 from galleria.core import Event, load_box, pop, push, read_log, seed_random
 from galleria.core.box import LoadedBox
@@ -70,10 +71,6 @@ def box_with(changes: Mapping[str, Any] | None = None) -> Box:
     return GAME.pack(data)  # type: ignore[return-value]
 
 
-def merged(base: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    return base | {k: merged(base[k], v) if isinstance(v, Mapping) and base.get(k) else v for k, v in changes.items()}
-
-
 class Table:
     """A state of Dead Mall and its box, played in words. Seat 0 is on turn."""
 
@@ -107,7 +104,7 @@ class Table:
                 s.display[slot] = pop(pile)
                 return
         for pile in piles:
-            if _remove(pile, card):
+            if remove_card(pile, card):
                 return
         raise AssertionError(f"{name_of(card)} is not in the market")
 
@@ -147,7 +144,9 @@ class Table:
         """The cards that a seat draws next, first to last; they come from its deck."""
         me = self.s.seats[seat]
         for name in names:
-            assert _remove(me.draw, number(name)) or _remove(me.discard, number(name)), f"{name} is not in the deck"
+            assert remove_card(me.draw, number(name)) or remove_card(me.discard, number(name)), (
+                f"{name} is not in the deck"
+            )
         for name in reversed(names):
             push(me.draw, number(name))
 
@@ -203,15 +202,16 @@ class Table:
         return caused
 
     def roll(self, text: str, *faces: int, seat: int = 0) -> list[Event]:
-        """Throw dice until they show these faces: luck is looked for in the generator."""
-        before = self.s.copy()
-        for attempt in range(3000):
-            self.s.assign(before)
-            seed_random(self.s.rng, f"luck {attempt}")
-            happened = self.play(text, seat=seat)
-            if tuple(self.s.seats[seat].dice) == faces:
-                return happened
-        raise AssertionError(f"{faces} never came")
+        """Throw dice that show these faces: luck is looked for in the generator."""
+        action = space.parse(text)
+        seed = lucky_seed(
+            self.s,
+            lambda: GAME.play(self.s, self.box, seat, action),
+            lambda: tuple(self.s.seats[seat].dice),
+            faces,
+        )
+        seed_random(self.s.rng, seed)
+        return self.play(text, seat=seat)
 
     def why(self, text: str, seat: int = 0) -> str:
         """Why an answer is not allowed, "" when it is."""
@@ -265,16 +265,3 @@ class Table:
         out = np.zeros(len(GAME.sources), np.int32)
         standing = GAME.score(self.s, self.box, seat, out)
         return int(out[0]), int(out[1]), standing
-
-
-def _remove(pile: Any, card: int) -> bool:
-    cards = [pile.cards[i] for i in range(pile.n)]
-    if card not in cards:
-        return False
-    cards.reverse()
-    cards.remove(card)
-    cards.reverse()
-    for i in range(pile.n):
-        pile.cards[i] = cards[i] if i < len(cards) else NONE
-    pile.n = len(cards)
-    return True

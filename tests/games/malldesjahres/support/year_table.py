@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from by_hand import lucky_seed, merged, remove_card
 
 from galleria.core import Event, load_box, pop, push, put_under, read_log, seed_random
 from galleria.core.box import LoadedBox
@@ -16,7 +17,7 @@ from galleria.games.malldesjahres.check import INVARIANTS
 from galleria.games.malldesjahres.mall import fields_of, is_anchor, is_store, level_of, stores_of
 from galleria.games.malldesjahres.reasons import REASONS
 from galleria.games.malldesjahres.rules import begin_round, begin_turn, customer, profit, rate
-from galleria.games.malldesjahres.state import COLUMNS, NONE, Box, State
+from galleria.games.malldesjahres.state import COLUMNS, Box, State
 
 STAGE_II = ("mode_1", "drogerie_1", "optik_1", "lebensmittel_1")
 STAGE_III = (*STAGE_II, "buecher_1", "schmuck_1", "spielwaren_1", "haushaltswaren_1")
@@ -56,10 +57,6 @@ def box_with(changes: Mapping[str, Any] | None = None) -> Box:
     return GAME.pack(data)  # type: ignore[return-value]
 
 
-def merged(base: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    return base | {k: merged(base[k], v) if isinstance(v, Mapping) and base.get(k) else v for k, v in changes.items()}
-
-
 class Table:
     """A state of Mall des Jahres and its box, played in words. Seat 0 is on turn in round 1."""
 
@@ -82,12 +79,12 @@ class Table:
         if s.drawn == card:
             raise AssertionError(f"{name_of(card)} is drawn")
         for column in range(COLUMNS):
-            if _remove(s.columns[column], card):
+            if remove_card(s.columns[column], card):
                 if s.columns[column].n == 0:
                     push(s.columns[column], pop(s.stores))
                 return
         for pile in (s.stores, s.store_discard, s.anchors, s.foods):
-            if _remove(pile, card):
+            if remove_card(pile, card):
                 return
         raise AssertionError(f"{name_of(card)} is not on the table")
 
@@ -133,7 +130,7 @@ class Table:
 
     def next_article(self, name: str) -> None:
         article = shipped().data.articles.index(name)
-        assert _remove(self.s.articles, article), f"{name} was drawn"
+        assert remove_card(self.s.articles, article), f"{name} was drawn"
         push(self.s.articles, article)
 
     def dice(self, *faces: int, seat: int = 0) -> None:
@@ -143,7 +140,7 @@ class Table:
     def block(self, name: str, red: int, seat: int = 0) -> None:
         """A card of the deck lies under the red die."""
         me = self.s.seats[seat]
-        assert _remove(me.deck, number(name))
+        assert remove_card(me.deck, number(name))
         me.focus, me.red = number(name), red
 
     def feedback(self, *, negative: int = 0, positive: int = 0, seat: int = 0) -> None:
@@ -199,18 +196,15 @@ class Table:
         return caused
 
     def roll(self, text: str, *faces: int, seat: int = 0) -> list[Event]:
-        """Throw dice until they show these faces: luck is looked for in the generator."""
-        before = self.s.copy()
-        for attempt in range(3000):
-            self.s.assign(before)
-            seed_random(self.s.rng, f"luck {attempt}")
-            GAME.play(self.s, self.box, seat, space.parse(text))
-            if tuple(self.s.seats[seat].dice) == faces:
-                break
-        else:
-            raise AssertionError(f"{faces} never came")
-        self.s.assign(before)
-        seed_random(self.s.rng, f"luck {attempt}")
+        """Throw dice that show these faces: luck is looked for in the generator."""
+        action = space.parse(text)
+        seed = lucky_seed(
+            self.s,
+            lambda: GAME.play(self.s, self.box, seat, action),
+            lambda: tuple(self.s.seats[seat].dice),
+            faces,
+        )
+        seed_random(self.s.rng, seed)
         return self.play(text, seat=seat)
 
     def why(self, text: str, seat: int = 0) -> str:
@@ -268,16 +262,3 @@ class Table:
 
 def kinds(happened: list[Event]) -> list[str]:
     return [GAME.event_kinds[e.kind] for e in happened]
-
-
-def _remove(pile: Any, card: int) -> bool:
-    cards = [pile.cards[i] for i in range(pile.n)]
-    if card not in cards:
-        return False
-    cards.reverse()
-    cards.remove(card)
-    cards.reverse()
-    for i in range(pile.n):
-        pile.cards[i] = cards[i] if i < len(cards) else NONE
-    pile.n = len(cards)
-    return True
