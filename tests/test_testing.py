@@ -8,19 +8,23 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from connect_four import GAME, rules, view
 from connect_four.state import ROWS
 
-from galleria.core import EVERYONE, ActionSpace, Game, emit, hide_head, interpreted, whisper
+from galleria.core import EVERYONE, ActionSpace, Game, Match, emit, hide_head, interpreted, load_box, whisper
 from galleria.testing import (
-    NAMES,
-    _Twin,
     check_game,
     check_playthrough,
+    many,
     playthrough,
     playthrough_files,
     write_playthroughs,
 )
+from galleria.testing.__main__ import command
+from galleria.testing.explorer import Many, Witness, everywhere
+from galleria.testing.playthroughs import NAMES
+from galleria.testing.suite import _Twin
 
 
 def broken(**changes: Any) -> Game:
@@ -47,7 +51,7 @@ def test_a_sound_game_passes() -> None:
 
 
 def test_stubborn_players_are_broken_off_where_they_need_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("galleria.testing.PATIENCE", 6)
+    monkeypatch.setattr("galleria.testing.suite.PATIENCE", 6)
     report = check_game(broken(endless=True), matches=3, compile=False)
     assert report.matches == 3
     assert sum(report.ends.values()) == 1
@@ -269,6 +273,96 @@ def test_modes_that_differ_are_found() -> None:
         AssertionError, match=r"after setup\(\) the modes differ: interpreted and compiled, to_act: 1 and 3"
     ):
         twin.setup(buf, box, 2)
+
+
+def forgetful_events(s: Any, seat: int, action: int) -> None:
+    if s.over == 1:
+        s.log.n -= 1
+
+
+class TestManyGames:
+    def play(self, games: int = 12, witness: Witness | None = None, **changes: Any) -> Many:
+        game = broken(**changes)
+        return many(game, load_box(game), 2, games, witness=witness, often=1, seldom=1, slowly=True)
+
+    def test_a_sound_game_passes(self) -> None:
+        found = self.play()
+        assert found.failure == found.record == ""
+        assert found.games == found.summed == 12
+        assert sum(found.ends.values()) == 12
+        assert found.longest <= 42 < found.decisions < found.worlds
+
+    @pytest.mark.parametrize(
+        ("match", "changes"),
+        [
+            (r"^why_not\(\) and legal\(\) disagree: 6, in game 0 after 0 decisions$", {"legal": fewer_columns}),
+            ("^check.* finds something broken: as many", after_play(lambda s, *_: setattr(s, "moves", s.moves - 1))),
+            ("^check.* in a redealt world: as many", {"redeal": lambda s, *_: setattr(s, "moves", s.moves + 1)}),
+            ("^hiding a redealt world gives something else", {"redeal": dealing_something_else}),
+            ("^hiding twice hides more", {"hide": hiding_more_each_time}),
+            ("^a hidden state allows other actions", {"hide": hiding_the_board, "check": lambda *_: 0}),
+            ("^a seat that acts has no action", {"legal": lambda *_: 0, "why_not": lambda *_: 1}),
+            ("^an action caused more events", after_play(lambda s, *_: setattr(s.log, "lost", 1))),
+            ("^a game has more decisions than the game states: 6, in game 0 after 6", {"longest": 6}),
+            ("^side . has 1 points for win, its events add up to 0, in game", after_play(forgetful_events)),
+        ],
+        ids=str,
+    )
+    def test_what_is_wrong_is_named(self, match: str, changes: dict[str, Any]) -> None:
+        assert re.search(match, self.play(**changes).failure)
+
+    def test_a_failure_comes_with_the_game_that_leads_there(self) -> None:
+        found = self.play(longest=6)
+        match = Match.parse(found.record, game=broken())
+        assert len(match.actions) == 6
+        assert match.record() == found.record
+
+    def test_a_game_is_the_same_whatever_is_played_beside_it(self) -> None:
+        box = load_box(GAME)
+        alone = [many(GAME, box, 2, 1, first=i, slowly=True) for i in range(4)]
+        assert many(GAME, box, 2, 4, slowly=True) == alone[0] + alone[1] + alone[2] + alone[3]
+
+    def test_a_witness_counts(self) -> None:
+        def see(s: Any, box: Any, own: Any, seen: Any) -> int:
+            own[0] += 1
+            seen[0] += 1
+            seen[1] = max(seen[1], own[0])
+            return 0
+
+        found = self.play(3, Witness(see, ("positions", "most")))
+        assert found.seen == {"positions": found.decisions + 3, "most": found.longest + 1}
+
+    def test_a_witness_chooses_and_objects(self) -> None:
+        def see(s: Any, box: Any, own: Any, seen: Any) -> int:
+            return int(s.height[6] == ROWS)
+
+        def choose(s: Any, box: Any, actions: Any, n: int, game: int, dice: Any) -> int:
+            return n - 1
+
+        found = self.play(3, Witness(see, objections=("the last column is full",), choose=choose))
+        assert found.failure == "the last column is full, in game 0 after 6 decisions"
+
+    def test_pieces_follow_each_other_whoever_plays_them(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("galleria.testing.explorer.PIECE", 2)
+        pieces = list(everywhere(GAME, 5, slowly=True))
+        assert [piece.games for piece in pieces] == [2, 2, 1]
+        assert list(everywhere(GAME, 5, jobs=3, slowly=True)) == pieces
+        assert list(everywhere(GAME, 5, start=2, slowly=True)) == pieces[1:]
+
+    def test_the_command_tells_how_many_held(self) -> None:
+        said = CliRunner().invoke(command, ["connect_four", "--many", "3", "--interpreted"])
+        assert said.exit_code == 0
+        assert said.stdout.startswith("connect_four: 3 games with ")
+
+    def test_the_command_keeps_the_game_that_failed(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr("galleria.testing.__main__.find_game", lambda _: broken(longest=6))
+        said = CliRunner().invoke(command, ["broken", "--many", "3", "--interpreted"])
+        assert said.exit_code == 1
+        assert (
+            "(box published, 2 players, seed galleria).\nThe game up to there is in broken-failure.txt." in said.stderr
+        )
+        assert len(Match.parse((tmp_path / "broken-failure.txt").read_text(), game=broken()).actions) == 6
 
 
 class TestPlaythroughs:

@@ -9,12 +9,17 @@ from connect_four import GAME
 from connect_four.rules import cell_at
 from connect_four.state import COLUMNS, ROWS
 
-from galleria.core import GalleriaError, Match
-from galleria.testing import check_game
+from galleria.core import GalleriaError, Match, load_box
+from galleria.testing import check_game, many
 
 
 def test_the_generic_suite() -> None:
     check_game(GAME, matches=12)
+
+
+def test_many_games() -> None:
+    found = many(GAME, load_box(GAME), 2, 2000)
+    assert found.failure == "", found.record
 
 
 def play(columns: str, box: str = "published") -> Match:

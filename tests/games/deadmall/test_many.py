@@ -1,21 +1,17 @@
-"""Random matches, every state of them checked. 20,000 for each number of players:
-
-python -m galleria.testing deadmall --many 20000
-"""
+"""Random matches, every state of them checked."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
-from mall_table import GAME, box_with, shipped
+from mall_table import GAME, shipped
 
-from galleria.study.many import Many, many
+from galleria.testing import Many, box_with, many
 
 
 def run(players: int, games: int, changes: Mapping[str, Any] | None = None) -> Many:
-    found = many(GAME, replace(shipped(), buf=box_with(changes).buffer()), players, games)
-    assert found.failure == ""
+    found = many(GAME, box_with(GAME, changes), players, games)
+    assert found.failure == "", found.record
     assert found.most_legal <= GAME.max_legal
     return found
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from year_table import GAME, box_with, shipped
 
-from galleria.study.many import Many, many
+from galleria.testing import Many, many
 
 
 def run(players: int, games: int, changes: Mapping[str, Any] | None = None) -> Many:

@@ -5,14 +5,14 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from by_hand import lucky_seed, merged, remove_card
+from by_hand import lucky_seed, remove_card
 
-from galleria.core import Event, load_box, pop, push, read_log, seed_random
+from galleria import testing
+from galleria.core import Event, pop, push, read_log, seed_random
 from galleria.core.box import LoadedBox
 from galleria.core.events import clear_log
 from galleria.games.deadmall import GAME
 from galleria.games.deadmall.actions import space
-from galleria.games.deadmall.box import BoxFile
 from galleria.games.deadmall.check import INVARIANTS
 from galleria.games.deadmall.mall import areas_of, stage_of
 from galleria.games.deadmall.reasons import REASONS
@@ -40,9 +40,8 @@ BRANCHES = (
 )  # fmt: skip
 
 
-@cache
 def shipped() -> LoadedBox:
-    return load_box(GAME)
+    return testing.box_with(GAME)
 
 
 @cache
@@ -65,10 +64,7 @@ def branch(name: str) -> int:
 
 def box_with(changes: Mapping[str, Any] | None = None) -> Box:
     """The published box with some keys changed: {"options": {"acquisitions": "lying_and_one"}}."""
-    data = shipped().data
-    if changes:
-        data = BoxFile.model_validate(merged(data.model_dump(), changes))
-    return GAME.pack(data)  # type: ignore[return-value]
+    return Box.of(testing.box_with(GAME, changes).buf)
 
 
 class Table:

@@ -1,17 +1,16 @@
 """Hand-made situations of Ginkgopolis, described by what matters in them."""
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import Any
 
 import numpy as np
 
-from galleria.core import Event, load_box, read_log, seed_random
+from galleria import testing
+from galleria.core import Event, read_log, seed_random
 from galleria.core.box import LoadedBox
 from galleria.core.events import clear_log
 from galleria.games.ginkgopolis import GAME, events
 from galleria.games.ginkgopolis.actions import CARD_NAMES, CHARACTER_NAMES, LETTER_NAMES, TILE_NAMES, space
-from galleria.games.ginkgopolis.box import BoxFile
 from galleria.games.ginkgopolis.check import INVARIANTS
 from galleria.games.ginkgopolis.reasons import REASONS
 from galleria.games.ginkgopolis.state import (
@@ -63,21 +62,13 @@ def tile_set(names: Iterable[str]) -> int:
     return sum(1 << tile(name) for name in names)
 
 
-@cache
 def shipped(name: str) -> LoadedBox:
-    return load_box(GAME, name)
+    return testing.box_with(GAME, name=name)
 
 
 def box_with(name: str = "published", changes: Mapping[str, Any] | None = None) -> Box:
     """A box with some keys changed: {"options": {"returned_tile_sp": 2}}."""
-    data = shipped(name).data
-    if changes:
-        data = BoxFile.model_validate(merged(data.model_dump(), changes))
-    return GAME.pack(data)  # type: ignore[return-value]
-
-
-def merged(base: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    return base | {k: merged(base[k], v) if isinstance(v, Mapping) and base.get(k) else v for k, v in changes.items()}
+    return Box.of(testing.box_with(GAME, changes, name).buf)
 
 
 class Table:

@@ -1,17 +1,16 @@
 """Hand-made situations of Mall World, described by what matters in them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from typing import Any
 
 import numpy as np
 
-from galleria.core import Event, load_box, read_log, seed_random
+from galleria import testing
+from galleria.core import Event, read_log, seed_random
 from galleria.core.box import LoadedBox
 from galleria.core.events import clear_log
 from galleria.games.mallworld import GAME, mall, rules, scoring
 from galleria.games.mallworld.actions import CARD_NAMES, COLOR_NAMES, ORDER_NAMES, SPACE_NAMES, space
-from galleria.games.mallworld.box import BoxFile
 from galleria.games.mallworld.check import INVARIANTS
 from galleria.games.mallworld.reasons import REASONS
 from galleria.games.mallworld.state import (
@@ -29,21 +28,13 @@ from galleria.games.mallworld.state import (
 )
 
 
-@cache
 def shipped() -> LoadedBox:
-    return load_box(GAME, "published")
-
-
-def merged(base: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    return base | {k: merged(base[k], v) if isinstance(v, Mapping) and base.get(k) else v for k, v in changes.items()}
+    return testing.box_with(GAME)
 
 
 def box_with(changes: Mapping[str, Any] | None = None) -> Box:
     """A box with some keys changed: {"options": {"mirrored_patterns": False}}."""
-    data = shipped().data
-    if changes:
-        data = BoxFile.model_validate(merged(data.model_dump(), changes))
-    return GAME.pack(data)  # type: ignore[return-value]
+    return Box.of(testing.box_with(GAME, changes).buf)
 
 
 def card(name: str) -> int:

@@ -1,12 +1,11 @@
 """Situations of Superstore 3000, made by playing them."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
 import numpy as np
 
-from galleria.core import Event, find_game, load_box, read_log, seed_random
+from galleria.core import Event, find_game, read_log, seed_random
 from galleria.core.box import LoadedBox
 from galleria.core.events import clear_log
 from galleria.games.superstore3000.actions import (
@@ -32,22 +31,18 @@ from galleria.games.superstore3000.state import (
     Box,
     State,
 )
+from galleria.testing import box_with
 
 GAME = find_game("superstore3000")
 TYPE_NAMES = (*KIND_NAMES, *ENTRANCE_NAMES)
 
 
-@cache
 def shipped(name: str = "published") -> LoadedBox:
-    return load_box(GAME, name)
-
-
-def merged(base: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    return base | {k: merged(base[k], v) if isinstance(v, Mapping) and base.get(k) else v for k, v in changes.items()}
+    return box_with(GAME, name=name)
 
 
 def file_with(changes: Mapping[str, Any] | None = None, name: str = "published") -> BoxFile:
-    return BoxFile.model_validate(merged(shipped(name).data.model_dump(), changes or {}))
+    return box_with(GAME, changes, name).data  # type: ignore[no-any-return]
 
 
 def waiting_for(*wishes: str) -> dict[str, Any]:

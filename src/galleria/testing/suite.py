@@ -1,50 +1,35 @@
-"""The generic suite over all games, and playthrough files. A game runs it on itself:
+"""The generic suite: whatever can be checked about any game, on some matches and in depth."""
 
-    from galleria.testing import check_game
-
-    def test_the_game():
-        check_game(GAME)
-
-`python -m galleria.testing GAME` does the same from the command line, and `--write DIR` writes the game's playthrough
-files anew: after an intended change of the rules their difference shows what the change did.
-"""
-
-import difflib
 import json
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
-from importlib import import_module
-from itertools import chain, combinations, groupby
-from pathlib import Path
+from itertools import chain, combinations
 from typing import Any, NoReturn
 
 import numpy as np
 
-from .core.box import BoxModel, LoadedBox, Names, load_box
-from .core.compiled import compiled
-from .core.errors import BoxError, GalleriaError, IllegalAction
-from .core.events import EVERYONE, Event, clear_log, read_log
-from .core.game import Context, Game, find_game
-from .core.kernel import interpreted
-from .core.match import Match
-from .core.random import seed_random
-from .core.record import Buffer
-from .core.text import LANGUAGES, speaking
+from galleria.core.box import BoxModel, LoadedBox, Names, load_box
+from galleria.core.compiled import compiled
+from galleria.core.errors import BoxError, GalleriaError, IllegalAction
+from galleria.core.events import EVERYONE, Event, clear_log, read_log
+from galleria.core.game import Context, Game
+from galleria.core.kernel import interpreted
+from galleria.core.match import Match
+from galleria.core.random import seed_random
+from galleria.core.record import Buffer
+from galleria.core.text import LANGUAGES, speaking
 
-NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
+from .playthroughs import NAMES, flat
+
 POLICIES = ("random", "lowest", "highest")
 MARK = -77  # what stands in places that a rule should leave alone
 AHEAD = 30  # decisions for which a redealt world is played on
-TOLD = 80  # decisions of a playthrough of a match that need not end
 PATIENCE = 400  # decisions after which a match that need not end is broken off
 ASKED = 60_000  # questions why an action is not possible, per match; beyond them a sample is asked
 SAMPLE = 300
-LONG = 200
-"""Lists with more elements are shortened in playthroughs."""
 
 
 @dataclass
@@ -120,6 +105,7 @@ def _check_facts(game: Game) -> None:
     insist(game.title.strip(), "its title is empty")
     insist(game.players and game.players.step == 1, "players should be a range such as range(2, 6)")
     insist(1 <= game.players[0] <= game.players[-1] <= len(NAMES), f"players should be 1 to {len(NAMES)}")
+    insist(0 <= game.weight <= 5, "weight is 1 to 5, or 0 where nobody has judged it")
     insist(game.rules_version >= 1 and game.longest >= 1, "rules_version and longest start at 1")
     for what in ("sources", "ends", "invariants", "event_kinds", "sides"):
         names = getattr(game, what)
@@ -204,7 +190,7 @@ def _difference(game: Game, a: Buffer, b: Buffer) -> str:
     """The first field in which two states differ; "" when all bytes are equal."""
     if a.tobytes() == b.tobytes():
         return ""
-    left, right = (_flat(game.state.of(x.copy()).as_dict()) for x in (a, b))
+    left, right = (flat(game.state.of(x.copy()).as_dict()) for x in (a, b))
     for key, value in left.items():
         if right[key] != value:
             return f"{key}: {value} and {right[key]}"
@@ -698,9 +684,6 @@ class _Trial:
         self.insist(back.state == match.state, "the record of the match leads to another state")
 
 
-# -- playthroughs ------------------------------------------------------------------------------------------------------
-
-
 class Accounts:
     """What every seat of a match must have, by what it began with and the events that it may read."""
 
@@ -727,240 +710,3 @@ class Accounts:
             for good in sums.keys() | held.keys():
                 if sums[good] != held.get(good):
                     yield f"seat {seat} has {held.get(good)} {good}, its events add up to {sums[good]}"
-
-
-def playthrough(
-    game: Game,
-    players: int,
-    *,
-    box: str = "published",
-    seed: str = "1",
-    actions: Sequence[tuple[int, str]] | None = None,
-) -> str:
-    """A whole match as text: all states, what all seats see, all legal actions, all events; mostly as changes.
-
-    Of a game that need not end, the beginning of one.
-
-    `actions` are (seat, text) pairs; without them random players drawn from the seed choose. AssertionError when one
-    of the actions is illegal.
-    """
-    match = Match.new(game, players, box=box, seed=seed, names=NAMES[:players])
-    chooser = random.Random(f"{game.name} {players} {seed}")
-    teller = _Teller(match)
-    most = TOLD if game.endless else game.longest
-    lines = [
-        f"# {game.title}: a match by random players",
-        f"# game {game.name}, rules {game.rules_version}, box {box}, players {players}, seed {seed}",
-        "",
-        "## 0. setup",
-        *teller.tell(match.events),
-    ]
-    given = iter(actions or ())
-    while not match.over and len(match.actions) < most:
-        if actions is None:
-            seat = chooser.choice(match.to_act)
-            text = game.actions.text(chooser.choice(match.legal(seat)))
-        else:
-            following = next(given, None)
-            if following is None:
-                break
-            seat, text = following
-        try:
-            events = match.play(seat, text)
-        except IllegalAction as error:
-            raise AssertionError(
-                f"{game.name}, {players} players: action {len(match.actions) + 1} of the playthrough, {text!r} by "
-                f"{NAMES[seat]}, is not legal any more: {error}"
-            ) from None
-        lines += ["", f"## {len(match.actions)}. {match.names[seat]}: {text}", *teller.tell(events)]
-    lines += ["", f"## end: {match.over or 'none, there are no more actions'}"]
-    for score in match.scores():
-        parts = ", ".join(f"{source} {n}" for source, n in score.parts.items())
-        lines.append(f"{score.rank}. {score.name}: {score.total} ({parts}; standing {score.standing})")
-    return "\n".join(lines) + "\n"
-
-
-class _Teller:
-    """Tells the situation of a match as what changed since it last did."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self.told: dict[str, dict[str, str]] = {}
-        self.seen: dict[str, list[str]] = {}
-        self.legal: dict[int, list[str]] = {}
-
-    def tell(self, events: Iterable[Event]) -> Iterator[str]:
-        match, game = self.match, self.match.game
-        yield f"state {sha256(match.state.tobytes()).hexdigest()[:16]}"
-        for e in events:
-            audience = "" if e.to == EVERYONE else f" [to {self.names(e.to)}]"
-            sentence = game.sentence(e, match.context)
-            yield f"- {game.event_kinds[e.kind]}{audience} {e.who}: {e.a} {e.b} {e.c} {e.d}  {sentence}".rstrip()
-        state = match.state.as_dict()
-        del state["log"]
-        yield from self.changes("state", _flat(state))
-        public = game.board_text(match.view(-1)).splitlines()
-        yield from self.sight("a spectator sees", public)
-        for seat in range(match.state.players):
-            own = game.board_text(match.view(seat)).splitlines()
-            yield from self.sight(f"{match.names[seat]} sees also", [line for line in own if line not in public])
-        for seat in match.to_act:
-            legal = list(_grouped(game, match.legal(seat)))
-            if legal == self.legal.get(seat):
-                yield f"{match.names[seat]} may act as before"
-            else:
-                yield f"{match.names[seat]} may"
-                yield from (f"    {line}" for line in legal)
-            self.legal[seat] = legal
-
-    def names(self, mask: int) -> str:
-        return ", ".join(name for i, name in enumerate(self.match.names) if mask >> i & 1)
-
-    def sight(self, what: str, lines: list[str]) -> Iterator[str]:
-        """What somebody sees, unless it is what she saw before."""
-        if lines != self.seen.get(what, []):
-            self.seen[what] = lines
-            yield what
-            yield from (f"    {line}".rstrip() for line in lines)
-
-    def changes(self, what: str, now: dict[str, str]) -> Iterator[str]:
-        before = self.told.get(what, {})
-        self.told[what] = now
-        lines = [f"    {key}: {value}" for key, value in now.items() if before.get(key) != value]
-        lines += [f"    {key}: gone" for key in before if key not in now]
-        if lines:
-            yield what
-            yield from lines
-
-
-def _flat(value: Any, path: str = "") -> dict[str, str]:
-    """Nested data as lines: one per record or list of plain values, keyed by its path."""
-    if isinstance(value, dict):
-        nested = {k: v for k, v in value.items() if isinstance(v, dict | list | tuple)}
-        plain = {k: v for k, v in value.items() if k not in nested}
-        out: dict[str, str] = {}
-        if path and plain and not nested:
-            return {path: " ".join(f"{k}={_plain(v)}" for k, v in plain.items())}
-        for k, v in value.items():
-            out |= _flat(v, f"{path}.{k}".lstrip("."))
-        return out
-    if isinstance(value, list | tuple):
-        if any(isinstance(v, dict | list | tuple) for v in value):
-            out = {}
-            for i, v in enumerate(value):
-                out |= _flat(v, f"{path}[{i}]")
-            return out
-        return {path: (_runs(value) if len(value) > LONG else " ".join(map(_plain, value))) or "empty"}
-    return {path: _plain(value)}
-
-
-def _runs(values: Sequence[Any]) -> str:
-    """A long list with equal neighbours put together: "0*37 5 0*12"."""
-    runs = ((_plain(value), len(list(group))) for value, group in groupby(values))
-    return " ".join(f"{value}*{n}" if n > 1 else value for value, n in runs)
-
-
-def _plain(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _grouped(game: Game, actions: Iterable[int]) -> Iterator[str]:
-    """Actions as text, those that differ only in their last argument on one line."""
-    groups: dict[tuple[int, tuple[int, ...]], list[int]] = {}
-    for action in actions:
-        index, arguments = game.actions.split(action)
-        groups.setdefault((index, arguments[:-1]), []).append(action)
-    for (index, _), members in groups.items():
-        verb = game.actions.verbs[index]
-        if len(members) == 1:
-            yield game.actions.text(members[0])
-            continue
-        last = verb.values[-1]
-        names = [dict(zip(verb.fields, _arguments(game, a), strict=True)) for a in members]
-        choice = "{" + ", ".join(last[game.actions.split(a)[1][-1]] for a in members) + "}"
-        yield verb.template.format(**(names[0] | {verb.fields[-1]: choice}))
-
-
-def _arguments(game: Game, action: int) -> list[str]:
-    index, arguments = game.actions.split(action)
-    return [values[i] for values, i in zip(game.actions.verbs[index].values, arguments, strict=True)]
-
-
-def playthrough_files(game: Game, folder: Path) -> dict[int, Path]:
-    """The playthrough file of each number of players."""
-    return {players: folder / f"{game.name}-{players}.txt" for players in game.players}
-
-
-def write_playthroughs(game: Game, folder: Path) -> list[Path]:
-    """Write all playthrough files of a game anew."""
-    folder.mkdir(parents=True, exist_ok=True)
-    files = playthrough_files(game, folder)
-    for players, path in files.items():
-        path.write_text(playthrough(game, players), encoding="utf-8")
-    return list(files.values())
-
-
-def check_playthrough(game: Game, path: Path) -> None:
-    """Replay a playthrough file; AssertionError shows where the game now differs from it, or that there is none."""
-    again = f"python -m galleria.testing {game.name} --write {path.parent.name}"
-    assert path.exists(), f"{game.name} has no playthrough {path.name}; write it with {again}"
-    old = path.read_text(encoding="utf-8")
-    head = re.search(r"^# game (\S+), rules (\d+), box (\S+), players (\d+), seed (\S+)$", old, re.MULTILINE)
-    if head is None or head[1] != game.name:
-        raise AssertionError(f"{path.name} is no playthrough of {game.name}; write it anew with {again}")
-    actions = [(NAMES.index(m[1]), m[2]) for m in re.finditer(r"^## \d+\. (\w+): (.*)$", old, re.MULTILINE)]
-    new = playthrough(game, int(head[4]), box=head[3], seed=head[5], actions=actions)
-    if new != old:
-        lines = list(difflib.unified_diff(old.splitlines(), new.splitlines(), "file", "now", n=2, lineterm=""))
-        raise AssertionError(
-            f"{path.name}: the game now does something else; if that is meant, write the file anew with {again}\n"
-            + "\n".join(lines[:60])
-        )
-
-
-def _many(game: Game, games: int, seed: str, say: Callable[[str], None]) -> None:
-    """Random games with every number of players, compiled, every state checked."""
-    from .study.many import many
-
-    for players in game.players:
-        found = many(game, load_box(game), players, games, seed=seed)
-        assert not found.failure, f"{game.name}, {players} players: {found.failure}."
-        say(f"{game.name}, {players} players: {found}")
-
-
-def _main() -> None:
-    import sys
-
-    import click
-
-    @click.command(
-        help="Run the generic suite on a game (its name, or module:attribute), or write its playthrough files."
-    )
-    @click.argument("game")
-    @click.option(
-        "--write", "folder", type=click.Path(file_okay=False, path_type=Path), help="Write playthroughs here."
-    )
-    @click.option("--matches", default=3, show_default=True, help="Matches per box and number of players.")
-    @click.option("--seed", default="galleria", show_default=True)
-    @click.option("--interpreted", is_flag=True, help="Do without the compiler.")
-    @click.option("--many", "games", type=click.IntRange(1), help="Random games for each number of players instead.")
-    def command(game: str, folder: Path | None, matches: int, seed: str, interpreted: bool, games: int | None) -> None:
-        try:
-            module, colon, attribute = game.partition(":")
-            found = getattr(import_module(module), attribute) if colon else find_game(game)
-            if games is not None:
-                _many(found, games, seed, click.echo)
-            elif folder is None:
-                click.echo(check_game(found, matches=matches, seed=seed, compile=not interpreted))
-            else:
-                for path in write_playthroughs(found, folder):
-                    click.echo(path)
-        except (AssertionError, GalleriaError) as error:
-            click.echo(str(error), err=True)
-            sys.exit(1 if isinstance(error, AssertionError) else 2)
-
-    command()
-
-
-if __name__ == "__main__":
-    _main()
