@@ -195,3 +195,9 @@ def test_an_array_needs_lengths(shape: tuple[int, ...]) -> None:
 def test_arrays_of_records_have_one_dimension() -> None:
     with pytest.raises(TypeError, match="x: arrays of records have one dimension"):
         type("Bad", (Record,), {"__annotations__": {"x": Array}, "x": array(Inner, 2, 2)})
+
+
+@pytest.mark.parametrize("name", ["size", "copy", "of", "new", "buffer", "tobytes", "_fields"])
+def test_no_field_takes_the_place_of_a_member(name: str) -> None:
+    with pytest.raises(TypeError, match=rf"Bad\.{name}: every record has a member {name}; give the field another name"):
+        type("Bad", (Record,), {"__annotations__": {name: np.int8}, "__module__": __name__})

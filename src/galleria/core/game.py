@@ -129,6 +129,8 @@ class Game:
     """What the game is about, in one sentence for the lobby."""
     minutes: str = ""
     """How long a match takes, such as "30-45"."""
+    weight: int = 0
+    """How heavy the rules are, from 1 (a family learns them in minutes) to 5 (for experts); 0: nobody has judged it."""
     option_words: Callable[[str], tuple[str, str] | None] = _no_words
     """Title and help of an option ("characters"), of one of its values ("characters=draft") or of a box
     ("box=published"); None where the name says enough."""

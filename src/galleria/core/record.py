@@ -117,6 +117,8 @@ class Record:
         for name, hint in inspect.get_annotations(cls, eval_str=True).items():
             if getattr(hint, "__origin__", None) is ClassVar or hint is ClassVar:
                 continue
+            if hasattr(Record, name):
+                raise TypeError(f"{cls.__name__}.{name}: every record has a member {name}; give the field another name")
             default = cls.__dict__.get(name)
             fields[name] = default if isinstance(default, _ArrayField) else hint
         cls._fields = fields

@@ -118,6 +118,11 @@ def span(numbers: range) -> str:
     return str(first) if first == last else _("%(first)s to %(last)s") % {"first": first, "last": last}
 
 
+def first_up(text: str) -> str:
+    """The text with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
 def joined(parts: Sequence[str]) -> str:
     """A list in words: "a, b and c"."""
     from babel.lists import format_list

@@ -59,6 +59,7 @@ GAME = Game(
     blurb=blurb,
     option_words=option_words,
     minutes="60-90",
+    weight=4,
     endless=True,  # whoever never acquires anything ends nothing; the box has a limit of rounds
     horizon=3,
     max_legal=64,

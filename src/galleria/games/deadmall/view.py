@@ -12,7 +12,7 @@ from typing import Any
 
 from galleria.core import LoadedBox, bits, has
 from galleria.core.dice import shows, tally
-from galleria.core.text import joined
+from galleria.core.text import first_up, joined
 from galleria.core.tray import Tray, Wanted
 
 from . import events
@@ -68,8 +68,6 @@ from .words import (
     counters_words,
     effect_words,
     fails_words,
-    first_up,
-    local,
     money_words,
     needs_words,
     profit_words,
@@ -134,14 +132,14 @@ class _Picture:
         return {
             "kind": table,
             "name": first_up(card_name(self.box, card)),
-            "lines": _lines(first_up(local(row.names) if table == "general" else card_name(self.box, card))),
+            "lines": _lines(first_up(str(row.names) if table == "general" else card_name(self.box, card))),
             "branch": row.branch if store else "",
-            "branch_name": local(self.file.branch[row.branch].names) if store else "",
+            "branch_name": str(self.file.branch[row.branch].names) if store else "",
             "stage": row.stage if store else 0,
             "stage_name": stage_name(self.box, row.stage) if store else "",
             "money": int(self.record.money[card]),
             "liquidity": int(self.record.liquidity[card]),
-            "needs": [{"branch": n, "name": local(self.file.branch[n].names)} for n in row.needs] if store else [],
+            "needs": [{"branch": n, "name": str(self.file.branch[n].names)} for n in row.needs] if store else [],
             "counters": row.counters if store else 0,
             "vacancy": table == "start" and row.kind == "vacancy",
             "effect": self.effect(card),
@@ -168,7 +166,7 @@ class _Picture:
             parts.append(
                 _("%(branch)s, stage %(stage)s")
                 % {
-                    "branch": local(self.file.branch[row.branch].names),
+                    "branch": str(self.file.branch[row.branch].names),
                     "stage": stage_name(self.box, row.stage),
                 }
             )

@@ -5,8 +5,8 @@ Sentences are whole, so that each can be translated as it stands; names of compo
 
 from typing import Any
 
-from galleria.core import Context, Event, LoadedBox, Names
-from galleria.core.text import joined
+from galleria.core import Context, Event, LoadedBox
+from galleria.core.text import first_up, joined
 from galleria.core.tray import roll_label, roll_steps, rolled
 
 from . import events, reasons
@@ -42,16 +42,6 @@ def option_words(name: str) -> tuple[str, str] | None:
 # -- names -------------------------------------------------------------------------------------------------------------
 
 
-def local(names: Names) -> str:
-    """The name of a component in the reader's language."""
-    return str(names)
-
-
-def first_up(text: str) -> str:
-    """The text with a capital first letter."""
-    return text[:1].upper() + text[1:]
-
-
 def row_of(box: LoadedBox, card: int) -> Any:
     """The row of the box file for a card."""
     file: BoxFile = box.data
@@ -65,27 +55,27 @@ def card_name(box: LoadedBox, card: int) -> str:
     table, name = file.cards[card]
     if table == "general":
         return _("%(general)s: %(anchor)s") % {
-            "general": local(file.general_anchor.names),
-            "anchor": local(file.anchor[name].names),
+            "general": str(file.general_anchor.names),
+            "anchor": str(file.anchor[name].names),
         }
-    return local(getattr(file, table)[name].names)
+    return str(getattr(file, table)[name].names)
 
 
 def branch_name(box: LoadedBox, branch: int) -> str:
     file: BoxFile = box.data
-    return local(file.branch[file.branches[branch]].names)
+    return str(file.branch[file.branches[branch]].names)
 
 
 def stage_name(box: LoadedBox, stage: int) -> str:
-    return local(box.data.stage[str(stage)].names)
+    return str(box.data.stage[str(stage)].names)
 
 
 def side_name(box: LoadedBox, side: int) -> str:
-    return local(box.data.damage[SIDE_NAMES[side]].names)
+    return str(box.data.damage[SIDE_NAMES[side]].names)
 
 
 def bar_name(box: LoadedBox, bar: int) -> str:
-    return local(getattr(box.data.bar, BARS[bar]))
+    return str(getattr(box.data.bar, BARS[bar]))
 
 
 def money_words(n: int) -> str:
@@ -140,7 +130,7 @@ def effect_words(effect: str, n: int) -> str:
 def needs_words(box: LoadedBox, card: int) -> str:
     """What a store needs to stay, "" for nothing but its stage."""
     row = row_of(box, card)
-    parts = [local(box.data.branch[name].names) for name in row.needs]
+    parts = [str(box.data.branch[name].names) for name in row.needs]
     if row.counters:
         parts.append(counters_words(row.counters))
     return joined(parts)
@@ -358,7 +348,7 @@ def _spared(e: Event, c: Context, who: str) -> str:
 
 def _closed(e: Event, c: Context, who: str) -> str:
     row = row_of(c.box, e.a)
-    lacks = [local(c.box.data.branch[name].names) for name in row.needs]
+    lacks = [str(c.box.data.branch[name].names) for name in row.needs]
     return _("%(card)s moves out of the mall of %(name)s; it needed %(what)s.") % {
         "card": card_name(c.box, e.a),
         "name": who,
@@ -390,7 +380,7 @@ def _took(e: Event, c: Context, who: str) -> str:
     words = {"name": who, "card": card_name(c.box, e.b)}
     if is_store(e.b):
         branch = c.box.data.branch[row_of(c.box, e.b).branch]
-        return _("%(card)s (%(branch)s) moves into the mall of %(name)s.") % {**words, "branch": local(branch.names)}
+        return _("%(card)s (%(branch)s) moves into the mall of %(name)s.") % {**words, "branch": str(branch.names)}
     if e.b < FIRST_FURNISHING:
         return _("%(card)s opens in the food court of %(name)s.") % words
     return _("The anchor tenant %(card)s moves into the mall of %(name)s.") % words

@@ -64,4 +64,5 @@ GAME = Game(
     blurb=blurb,
     option_words=option_words,
     minutes="30-45",
+    weight=3,
 )

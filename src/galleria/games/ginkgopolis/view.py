@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from galleria.core import Event, LoadedBox, bits, has, lowest
+from galleria.core.text import first_up
 
 from . import events, scoring
 from .actions import COLORS, LETTER_NAMES, TILE_NAMES
@@ -47,7 +48,6 @@ from .words import (
     cell,
     cell_step,
     character,
-    first_up,
     goods,
     player_color,
     tile_name,

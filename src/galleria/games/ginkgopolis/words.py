@@ -6,7 +6,7 @@ Sentences are whole, so that each can be translated as it stands; names of compo
 from typing import Any
 
 from galleria.core import Context, Event, LoadedBox
-from galleria.core.text import joined, language
+from galleria.core.text import first_up, joined
 
 from . import events, reasons
 from .actions import (
@@ -74,18 +74,8 @@ def option_words(name: str) -> tuple[str, str] | None:
 # -- names -------------------------------------------------------------------------------------------------------------
 
 
-def local(names: Any) -> str:
-    """The name of a component in the reader's language."""
-    return str(getattr(names, language(), None) or names.en)
-
-
-def first_up(text: str) -> str:
-    """The text with a capital first letter."""
-    return text[:1].upper() + text[1:]
-
-
 def color_name(box: LoadedBox, color: int) -> str:
-    return local(box.data.color[COLORS[color]].names)
+    return str(box.data.color[COLORS[color]].names)
 
 
 def tile_name(box: LoadedBox, tile: int) -> str:
@@ -101,7 +91,7 @@ def character(box: LoadedBox, number: int) -> Character:
 def card_name(box: LoadedBox, card: int) -> str:
     """A card of any kind: "red 5", "letter D", "Surveyor"."""
     if card >= FIRST_CHARACTER:
-        return local(character(box, card - FIRST_CHARACTER).names)
+        return str(character(box, card - FIRST_CHARACTER).names)
     if card >= FIRST_LETTER:
         return _("letter %(letter)s") % {"letter": LETTER_NAMES[card - FIRST_LETTER]}
     return tile_name(box, card)
@@ -110,7 +100,7 @@ def card_name(box: LoadedBox, card: int) -> str:
 def player_color(box: LoadedBox, side: int) -> str:
     """The colour of a side's wood."""
     colors = list(type(box.data.player_color).model_fields)
-    return local(getattr(box.data.player_color, colors[side % len(colors)]))
+    return str(getattr(box.data.player_color, colors[side % len(colors)]))
 
 
 def amount(item: int, n: int) -> str:

@@ -63,6 +63,7 @@ GAME = Game(
     blurb=blurb,
     option_words=option_words,
     minutes="70-90",
+    weight=4,
     horizon=1,
     max_legal=2048,
 )

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from galleria.core import LoadedBox, has, lowest
-from galleria.core.text import number
+from galleria.core.text import first_up, number
 
 from . import events, scoring
 from .actions import (
@@ -53,7 +53,6 @@ from .words import (
     coins,
     customer_name,
     ended,
-    first_up,
     layout_text,
     money,
     order_kind,

@@ -6,7 +6,7 @@ Sentences are whole, so that each can be translated as it stands; names of compo
 from typing import Any
 
 from galleria.core import Context, Event, LoadedBox, lowest
-from galleria.core.text import joined, language, number
+from galleria.core.text import first_up, joined, number
 
 from . import events, reasons
 from .actions import (
@@ -78,22 +78,12 @@ def option_words(name: str) -> tuple[str, str] | None:
 # -- names -------------------------------------------------------------------------------------------------------------
 
 
-def local(names: Any) -> str:
-    """The name of a component in the reader's language."""
-    return str(getattr(names, language(), None) or names.en)
-
-
-def first_up(text: str) -> str:
-    """The text with a capital first letter."""
-    return text[:1].upper() + text[1:]
-
-
 def shop_name(box: LoadedBox, color: int) -> str:
-    return local(box.data.color[COLOR_NAMES[color]].shop)
+    return str(box.data.color[COLOR_NAMES[color]].shop)
 
 
 def customer_name(box: LoadedBox, color: int) -> str:
-    return local(box.data.color[COLOR_NAMES[color]].customer)
+    return str(box.data.color[COLOR_NAMES[color]].customer)
 
 
 def vendor(box: LoadedBox, shop: int, customer: int) -> str:
@@ -104,7 +94,7 @@ def vendor(box: LoadedBox, shop: int, customer: int) -> str:
 def player_color(box: LoadedBox, side: int) -> str:
     """The colour of a side's markers."""
     colors = list(type(box.data.player_color).model_fields)
-    return local(getattr(box.data.player_color, colors[side % len(colors)]))
+    return str(getattr(box.data.player_color, colors[side % len(colors)]))
 
 
 def money(thousands: int) -> str:

@@ -62,5 +62,6 @@ GAME = Game(
     blurb=blurb,
     option_words=option_words,
     minutes="30-45",
+    weight=2,
     max_legal=MAX_LEGAL,
 )

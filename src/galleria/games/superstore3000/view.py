@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from galleria.core import Event, LoadedBox, bits, has
-from galleria.core.text import joined
+from galleria.core import Event, LoadedBox, Marked, bits, has
+from galleria.core.text import first_up, joined
 
 from . import events, scoring
 from .actions import (
@@ -23,7 +23,6 @@ from .actions import (
     MONEY,
     SLOT_NAMES,
 )
-from .box import Marked
 from .glance import reach_of_place
 from .mall import offset
 from .rules import bay_earned, legal
@@ -67,7 +66,6 @@ from .words import (
     condition_of,
     condition_text,
     element_name,
-    first_up,
     kind_name,
     notes_of,
     place_name,

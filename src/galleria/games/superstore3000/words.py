@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from galleria.core import Context, Event, LoadedBox
-from galleria.core.text import joined
+from galleria.core.text import first_up, joined
 
 from . import events, reasons
 from .actions import (
@@ -73,11 +73,6 @@ def option_words(name: str) -> tuple[str, str] | None:
 
 
 # -- names -------------------------------------------------------------------------------------------------------------
-
-
-def first_up(text: str) -> str:
-    """The text with a capital first letter."""
-    return text[:1].upper() + text[1:]
 
 
 def kind_name(box: LoadedBox, kind: int) -> str:
