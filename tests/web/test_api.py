@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TABLE, API = "/table/{table}", "/api/tables/{table}"
 COUNTERPARTS: dict[tuple[str, str], tuple[str, str] | str] = {
     ("GET", "/"): ("GET", "/api/me"),
+    ("POST", "/play"): ("POST", "/api/tables"),
     ("GET", "/new"): ("GET", "/api/games"),
     ("POST", "/new"): ("POST", "/api/tables"),
     ("GET", "/guide/{game}"): ("GET", "/api/games/{game}/guide"),

@@ -60,4 +60,5 @@ GAME = Game(
     board_text=view.board_text,
     blurb=view.blurb,
     minutes="5",
+    weight=1,
 )

@@ -182,13 +182,14 @@ class Acting(Memory):
             seed = hashlib.sha256(f"{row.seed} {seat} {question.decision}".encode()).hexdigest()
             lesson = lesson_at(match.game, row)
             action = lesson.given(match.actions, seat) if lesson is not None else None
+            pace = self._watch_pace if row.bots_alone else self._pace
         try:
             if action is None:
                 action = await self.bots.choose(row.game, hidden, box, seat, level, seed)
         except BotError as error:
             log.error("The bot %s gave no answer at table %s: %s", level, table, error)  # noqa: TRY400 - known cause
             action = None
-        rest = began + self._pace - asyncio.get_running_loop().time()
+        rest = began + pace - asyncio.get_running_loop().time()
         if rest > 0:
             await asyncio.sleep(rest)
         async with self._open(table) as live:

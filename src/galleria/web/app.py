@@ -20,7 +20,7 @@ from galleria import __version__
 from galleria.core import GalleriaError, Game, games
 from galleria.core.text import _
 
-from . import api, hints, moving, pages, replay, replay_api, seating, teaching, undoing
+from . import api, hints, moving, pages, quick, replay, replay_api, seating, teaching, undoing
 from .analysis import Analyst
 from .archive import Archive
 from .assets import Assets
@@ -79,7 +79,7 @@ def create_app(
     bots.news = hub.ring_all
     levels = tuple(import_module(settings.bots).BOTS)
     uptime = Uptime(store, bots.is_ready, found)
-    tables = Tables(store, hub, bots, found, levels=levels, pace=settings.pace)
+    tables = Tables(store, hub, bots, found, levels=levels, pace=settings.pace, watch_pace=settings.watch_pace)
     tables.quick = settings.bots == Settings.bots  # others, such as those of tests, do not compile
     tables.running = uptime.running
     assets = Assets(found.values(), settings.modules)
@@ -131,6 +131,7 @@ def create_app(
     )
     app.state.site = site
     app.include_router(pages.router)
+    app.include_router(quick.router)
     app.include_router(seating.router)
     app.include_router(undoing.router)
     app.include_router(moving.router)

@@ -56,7 +56,7 @@ class Kind:
 
 KINDS = (
     Kind("all", re.compile(r"[A-Z]+ /(?!static/|healthz$).*"), "1800/minute", "6000/minute"),
-    Kind("tables", re.compile(r"POST /(new|api/tables|api/people)"), "30/minute; 300/hour", "60/minute; 600/hour"),
+    Kind("tables", re.compile(r"POST /(new|play|api/tables|api/people)"), "30/minute; 300/hour", "60/minute; 600/hour"),
     Kind("keys", re.compile(r"[A-Z]+ /(move|api/keys)/[^/]+"), "20/minute; 60/hour", "40/minute; 200/hour"),
     Kind(
         "codes",

@@ -97,11 +97,15 @@ class Memory:
         *,
         levels: Sequence[str],
         pace: float = 0.7,
+        watch_pace: float = 2.0,
         cached: int = 500,
     ) -> None:
-        """`levels` are the bots' names, `pace` the least seconds for a bot's move, `cached` matches stay in memory."""
+        """Tables with bots of these `levels`, of which `cached` matches stay in memory.
+
+        A bot's move takes `pace` seconds at least, and `watch_pace` where no people play.
+        """
         self.store, self.hub, self.bots, self.games, self.levels = store, hub, bots, games, tuple(levels)
-        self._pace, self._cached = pace, cached
+        self._pace, self._watch_pace, self._cached = pace, watch_pace, cached
         self.running: Callable[[TableRow], Running] = lambda _row: always
         self._lives: OrderedDict[str, Live] = OrderedDict()
         self._boxes: WeakValueDictionary[tuple[str, str], Any] = WeakValueDictionary()  # those in use, by game and text

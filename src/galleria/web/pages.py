@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -53,17 +53,29 @@ async def lobby(site: TheSite, visitor: TheVisitor) -> Response:
 
     def render() -> Response:
         mine = [table_line(row, visitor.person or 0, site.games) for row in rows]
-        context = {"games": [_in_lobby(site, game) for game in site.games.values()], "mine": mine, "open": []}
-        return page(site, visitor, "lobby.html.j2", context)
+        context = {
+            "games": [_in_lobby(site, game) for game in site.games.values()],
+            "mine": mine,
+            "open": [],
+            "bots": bool(site.tables.levels),
+            "csrf": secrets.token_urlsafe(16),
+        }
+        return page(site, visitor, "lobby.html.j2", context, headers={"Cache-Control": "no-store"})
 
     return await run_sync(render)
 
 
 @router.get("/new")
 async def new(
-    site: TheSite, visitor: TheVisitor, request: Request, game: str = "", box: str = "", like: str = ""
+    site: TheSite,
+    visitor: TheVisitor,
+    request: Request,
+    game: str = "",
+    box: str = "",
+    like: str = "",
+    friends: bool = False,
 ) -> Response:
-    """The form for a table; it may propose what was played at a table `like` this."""
+    """The form for a table; it may propose seats for `friends`, or what was played at a table `like` this."""
     before = (await site.tables.look(like, visitor.person)).row if like else None
     chosen = _game(site, before.game if before is not None else game)
     first = chosen.players.start
@@ -74,8 +86,9 @@ async def new(
         "name": visitor.name,
         **pace_fields(""),
     }
+    others = f"bot-{bots[0]}" if bots and not friends else "open"
     for seat in range(chosen.players.stop - 1):
-        values |= {f"seat{seat}": "me" if seat == 0 else f"bot-{bots[0]}" if bots else "open", f"name{seat}": ""}
+        values |= {f"seat{seat}": "me" if seat == 0 else others, f"name{seat}": ""}
     values |= {f"option.{key}": choices[0] for key, choices in chosen.options.items()}
     values["hints"] = "yes"
     if before is not None:
@@ -243,12 +256,9 @@ async def act(
     seat: Annotated[int, Form()],
 ) -> Response:
     """Take an answer."""
-    status, notice = 200, None
-    try:
-        await site.tables.act(table, visitor.person, seat, action, version)
-    except (Stale, Illegal, Unready, Foreign) as error:
-        status, notice = 403 if isinstance(error, Foreign) else 409, str(error)
-    return await after(site, visitor, request, table, status, notice)
+    return await carried_out(
+        site, visitor, request, table, site.tables.act(table, visitor.person, seat, action, version)
+    )
 
 
 @router.post("/table/{table}/uncover")
@@ -370,9 +380,16 @@ def _in_lobby(site: Site, game: Game) -> dict[str, Any]:
         **game_facts(game, site.assets),
         "players": str(first) if first == last else f"{first}-{last}",
         "minutes": game.minutes,
+        "weight": _weight(game.weight),
         "blurb": game.blurb(),
         "ready": site.bots.is_ready(game.name),
     }
+
+
+def _weight(weight: int) -> str:
+    """How heavy the rules are, in a word; "" where nobody has judged it."""
+    words = ("", _("very light"), _("light"), _("medium weight"), _("demanding"), _("for experts"))
+    return words[weight]
 
 
 def _new_page(
@@ -516,6 +533,16 @@ async def after(
         return RedirectResponse(place, 303)
     picture = await site.tables.look(table, visitor.person)
     return await run_sync(_table_page, site, visitor, request, picture, Click(), status, notice, place)
+
+
+async def carried_out(site: Site, visitor: Visitor, request: Request, table: str, doing: Awaitable[object]) -> Response:
+    """Do what a form of a table's page asks for; the fresh page shows it, or why it can't be."""
+    try:
+        await doing
+    except (Foreign, Illegal, Invalid, Stale, Unready) as error:
+        status = 403 if isinstance(error, Foreign) else 422 if isinstance(error, Invalid) else 409
+        return await after(site, visitor, request, table, status, str(error))
+    return await after(site, visitor, request, table, 200, None)
 
 
 async def _change(site: Site, visitor: Visitor, request: Request, table: str, what: str) -> Response:

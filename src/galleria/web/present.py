@@ -177,6 +177,7 @@ def table_facts(picture: Picture, person: int | None, site: str, assets: Assets)
             if waiting and seat.open and (host or picture.mine)
         ],
         "watching": picture.watching,
+        "bots_alone": row.bots_alone,
         "hands": None
         if row.watch is None
         else {

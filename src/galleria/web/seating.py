@@ -10,9 +10,9 @@ from galleria.core.text import _
 from .happened import level_name
 from .looking import Picture
 from .moving import key_facts
-from .pages import address, after
+from .pages import address, carried_out
 from .present import levels_of, seats, table_facts
-from .refusals import Foreign, Invalid, Unready
+from .refusals import Foreign
 from .site import Site, TheSite, TheVisitor, Visitor, page
 
 router = APIRouter(prefix="/table/{table}/seat/{seat}", include_in_schema=False)
@@ -32,23 +32,13 @@ async def hand_to_bot(
     site: TheSite, visitor: TheVisitor, request: Request, table: str, seat: int, level: Annotated[str, Form()] = ""
 ) -> Response:
     """Let a bot play."""
-    status, notice = 200, None
-    try:
-        await site.tables.hand_to_bot(table, visitor.person, seat, level)
-    except (Foreign, Invalid, Unready) as error:
-        status, notice = _status(error), str(error)
-    return await after(site, visitor, request, table, status, notice)
+    return await carried_out(site, visitor, request, table, site.tables.hand_to_bot(table, visitor.person, seat, level))
 
 
 @router.post("/back")
 async def take_back(site: TheSite, visitor: TheVisitor, request: Request, table: str, seat: int) -> Response:
     """Play oneself again."""
-    status, notice = 200, None
-    try:
-        await site.tables.take_back(table, visitor.person, seat)
-    except (Foreign, Unready) as error:
-        status, notice = _status(error), str(error)
-    return await after(site, visitor, request, table, status, notice)
+    return await carried_out(site, visitor, request, table, site.tables.take_back(table, visitor.person, seat))
 
 
 @router.post("/absent")
@@ -62,15 +52,13 @@ async def absent(
     level: Annotated[str, Form()] = "",
 ) -> Response:
     """Agree, or not, that a bot plays for somebody who has been away for long."""
-    status, notice = 200, None
-    try:
-        if agree == "no":
-            await site.tables.keep_waiting(table, visitor.person, seat)
-        else:
-            await site.tables.agree_to_bot(table, visitor.person, seat, level)
-    except (Foreign, Invalid, Unready) as error:
-        status, notice = _status(error), str(error)
-    return await after(site, visitor, request, table, status, notice)
+    tables = site.tables
+    doing = (
+        tables.keep_waiting(table, visitor.person, seat)
+        if agree == "no"
+        else tables.agree_to_bot(table, visitor.person, seat, level)
+    )
+    return await carried_out(site, visitor, request, table, doing)
 
 
 @router.post("/key")
@@ -86,16 +74,8 @@ async def late(
     site: TheSite, visitor: TheVisitor, request: Request, table: str, seat: int, level: Annotated[str, Form()] = ""
 ) -> Response:
     """Let a bot play for somebody whose time has run out."""
-    status, notice = 200, None
-    try:
-        await site.tables.stand_in(table, visitor.person, seat, level)
-    except (Foreign, Invalid, Unready) as error:
-        status, notice = _status(error), str(error)
-    return await after(site, visitor, request, table, status, notice)
-
-
-def _status(error: Exception) -> int:
-    return 403 if isinstance(error, Foreign) else 422 if isinstance(error, Invalid) else 409
+    doing = site.tables.stand_in(table, visitor.person, seat, level)
+    return await carried_out(site, visitor, request, table, doing)
 
 
 def _seat_page(

@@ -46,6 +46,13 @@ _MORE_PORTS = 20
 @click.option(
     "--box", "boxes", metavar="GAME=FILE", multiple=True, help="Offer a box of your own as well; may be given again."
 )
+@click.option(
+    "--watch-pace",
+    type=click.FloatRange(0, 60),
+    default=Settings.watch_pace,
+    show_default=True,
+    help="Seconds that a move takes at least where only bots play.",
+)
 @click.option("--open/--no-open", "show", default=None, help="Open the lobby in the browser.  [default: on a desktop]")
 def serve(
     host: str,
@@ -53,6 +60,7 @@ def serve(
     db: str,
     proxy: str,
     boxes: tuple[str, ...],
+    watch_pace: float,
     *,
     limits: bool,
     show: bool | None,
@@ -60,7 +68,7 @@ def serve(
     """Open the lobby: play in the browser, with friends and bots."""
     offered = with_boxes(boxes)
     with listen(host, port) as listening:
-        settings = Settings(database=db, limits=limits)
+        settings = Settings(database=db, limits=limits, watch_pace=watch_pace)
         networks = _networks(proxy)
         bots = BotPool(settings.bots, settings.workers)
         bots.hire()  # they load while the server does

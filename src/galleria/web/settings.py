@@ -28,6 +28,8 @@ class Settings:
     """Processes for bots; None: one per processor, two at least."""
     pace: float = 0.7
     """Seconds that a bot's move takes at least, so that people can follow."""
+    watch_pace: float = 2.0
+    """The same at tables where only bots play, where people do nothing but follow."""
     limits: bool = True
     """Whether there is a limit to what one person or one address may ask in a while."""
     modules: Path = field(default_factory=default_modules)

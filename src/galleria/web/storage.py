@@ -90,6 +90,11 @@ class TableRow:
     hints: bool = True
     """Whether people may ask a bot what it would do."""
 
+    @property
+    def bots_alone(self) -> bool:
+        """Whether bots have all seats, and nobody can come."""
+        return all(seat.bot is not None and seat.person is None for seat in self.seats)
+
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:

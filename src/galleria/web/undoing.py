@@ -4,8 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Form, Request, Response
 
-from .pages import after
-from .refusals import Foreign, Stale, Unready
+from .pages import carried_out
 from .site import TheSite, TheVisitor
 
 router = APIRouter(prefix="/table/{table}/undo", include_in_schema=False)
@@ -22,12 +21,9 @@ async def undo(
     ask: Annotated[bool, Form()] = False,
 ) -> Response:
     """Take back the last answer, or (`ask`) ask the others whether that may be."""
-    status, notice = 200, None
-    try:
-        await site.tables.undo(table, visitor.person, seat, version, ask=ask)
-    except (Foreign, Stale, Unready) as error:
-        status, notice = _status(error), str(error)
-    return await after(site, visitor, request, table, status, notice)
+    return await carried_out(
+        site, visitor, request, table, site.tables.undo(table, visitor.person, seat, version, ask=ask)
+    )
 
 
 @router.post("/consent")
@@ -41,12 +37,9 @@ async def consent(
     agrees: Annotated[bool, Form()],
 ) -> Response:
     """Agree that another seat takes its answer back, or refuse."""
-    status, notice = 200, None
-    try:
-        await site.tables.consent(table, visitor.person, seat, moment, agrees=agrees)
-    except (Foreign, Stale) as error:
-        status, notice = _status(error), str(error)
-    return await after(site, visitor, request, table, status, notice)
+    return await carried_out(
+        site, visitor, request, table, site.tables.consent(table, visitor.person, seat, moment, agrees=agrees)
+    )
 
 
 @router.post("/withdraw")
@@ -59,13 +52,4 @@ async def withdraw(
     moment: Annotated[int, Form()],
 ) -> Response:
     """Ask no more."""
-    status, notice = 200, None
-    try:
-        await site.tables.withdraw(table, visitor.person, seat, moment)
-    except (Foreign, Stale) as error:
-        status, notice = _status(error), str(error)
-    return await after(site, visitor, request, table, status, notice)
-
-
-def _status(error: Exception) -> int:
-    return 403 if isinstance(error, Foreign) else 409
+    return await carried_out(site, visitor, request, table, site.tables.withdraw(table, visitor.person, seat, moment))

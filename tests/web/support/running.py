@@ -45,7 +45,8 @@ class Server:
 @contextmanager
 def serving(database: Path, **settings: Any) -> Iterator[Server]:
     games = settings.pop("games", {"tally": tally.GAME})
-    wished = {"bots": "standin", "workers": 1, "pace": 0.0, "modules": database.parent, "limits": False, **settings}
+    at_once = {"pace": 0.0, "watch_pace": 0.0}
+    wished = {"bots": "standin", "workers": 1, **at_once, "modules": database.parent, "limits": False, **settings}
     app = create_app(Settings(database=f"sqlite:///{database}", **wished), games)
     listening = serve.listen("127.0.0.1", 0)
     server = serve.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=5))
