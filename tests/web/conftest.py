@@ -14,6 +14,7 @@ os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(SUPPORT), os.enviro
 from browsing import CHROMIUM, FLAGS  # noqa: E402
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 from running import Server, serving, until  # noqa: E402
+from shortened import shortened  # noqa: E402
 
 from galleria.core import games  # noqa: E402
 from galleria.web.settings import default_modules  # noqa: E402
@@ -49,8 +50,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the installed games and bots."""
+    """A server with the installed games, in boxes that are soon over, and bots."""
     database = tmp_path_factory.mktemp("real") / "tables.sqlite"
-    with serving(database, games=games(), bots="galleria.bots", workers=2, modules=default_modules()) as server:
+    installed = shortened(games(), database.parent)
+    with serving(database, games=installed, bots="galleria.bots", workers=2, modules=default_modules()) as server:
         until(lambda: server.site.bots.is_ready("ginkgopolis"), 1800)  # compiled only the first time
         yield server

@@ -13,6 +13,7 @@ from browsing import CHROMIUM, Somebody
 from checking import check
 from playwright.sync_api import Browser, expect
 from running import Server, new_table, serving
+from shortened import shortened, soon_over
 
 from galleria.core import games
 from galleria.web.settings import default_modules
@@ -22,15 +23,15 @@ pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium here"
 WINDOWS = {"desk": (1280, 800), "phone": (360, 740), "enlarged twice": (640, 400)}
 LOOKS = (("desk", "light"), ("phone", "dark"), ("enlarged twice", "light"))
 NAMES = list(games())
-ENDING = [name for name, game in games().items() if not game.endless]
+ENDING = [name for name, game in games().items() if soon_over(game)]
 """Games that end however they are played."""
 
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the installed games, and bots that cannot play them."""
+    """A server with the installed games, in boxes that are soon over, and bots that cannot play them."""
     database = tmp_path_factory.mktemp("shown") / "tables.sqlite"
-    with serving(database, games=games(), modules=default_modules()) as server:
+    with serving(database, games=shortened(games(), database.parent), modules=default_modules()) as server:
         yield server
 
 

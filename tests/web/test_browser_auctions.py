@@ -3,36 +3,25 @@
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from browsing import CHROMIUM, PATIENCE, Somebody
 from playwright.sync_api import Browser, expect
 from running import Server, serving
+from shortened import shortened
 
 from galleria.core import find_game
 from galleria.web.settings import default_modules
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium here")
-SHORT = """\
-extends = "whole"
-players.3.fee_chips = [1, 1, 1]
-players.4.fee_chips = [1, 1, 1]
-players.5.fee_chips = [1, 1, 1]
-setup.approval_cards = 2
-"""
-"""Few cards, and a single fee chip per round: each ends with the first order that is played."""
 
 
-@pytest.fixture
-def short(tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def short(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server where Mall World is soon over."""
-    file = tmp_path / "short.toml"
-    file.write_text(SHORT, encoding="utf-8")
-    game = find_game("mallworld")
-    game = replace(game, boxes={"published": file, "whole": game.boxes["published"]})
-    with serving(tmp_path / "tables.sqlite", games={game.name: game}, modules=default_modules()) as server:
+    folder = tmp_path_factory.mktemp("short")
+    installed = shortened({"mallworld": find_game("mallworld")}, folder)
+    with serving(folder / "tables.sqlite", games=installed, modules=default_modules()) as server:
         yield server
 
 

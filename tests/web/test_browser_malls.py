@@ -8,6 +8,7 @@ import pytest
 from browsing import CHROMIUM, Somebody
 from playwright.sync_api import Browser, expect
 from running import Server, serving
+from shortened import shortened
 
 from galleria.core import games
 from galleria.web.settings import default_modules
@@ -18,9 +19,9 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the installed games, for people alone."""
+    """A server with the installed games, in boxes that are soon over, for people alone."""
     database: Path = tmp_path_factory.mktemp("house") / "tables.sqlite"
-    with serving(database, games=games(), modules=default_modules()) as server:
+    with serving(database, games=shortened(games(), database.parent), modules=default_modules()) as server:
         yield server
 
 

@@ -54,6 +54,8 @@ def sit_down(ada: Somebody, ben: Somebody, **fields: str) -> None:
     ada.page.goto("/new")
     ada.page.get_by_label("Your name").fill("Ada")
     ada.page.locator("select[name=seat1]").select_option("open")
+    if fields:
+        ada.page.locator("details.more > summary").click()
     for name, value in fields.items():
         ada.page.locator(f'input[name="{name}"][value="{value}"]').check()
     ada.page.get_by_role("button", name="Open the table").click()

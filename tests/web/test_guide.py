@@ -40,7 +40,7 @@ def test_every_decision_has_its_part_of_the_guide_in_every_language() -> None:
         named = {topics(file) for file in guides}
         assert len(named) == 1, game.name
         asked = set()
-        for players in game.players:
+        for players in {game.players[0], game.players[-1]}:
             match, rng = Match.new(game, players, seed=f"guide-{players}"), random.Random(players)
             while match.over is None and len(match.actions) < 400:
                 seat = match.to_act[0]

@@ -13,6 +13,7 @@ import httpx
 import pytest
 import tally
 from running import Server, answer, api, links, new_table, serving, until, visit
+from shortened import shortened
 
 from galleria.core import Match, games, kernel, seed_random
 from galleria.web.film import OPEN, Film, film_of
@@ -50,9 +51,16 @@ def place(page: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
+@pytest.fixture(scope="module")
+def ended(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, httpx.Client, str, int]]:
+    """A match that is over, for tests that only look at it: its server, its player, its table, its answers."""
+    with serving(tmp_path_factory.mktemp("ended") / "tables.sqlite") as server, server.person() as client:
+        yield server, client, *finished(client)
+
+
 class TestAfterTheEnd:
-    def test_every_position_through_all_eyes(self, server: Server, ada: httpx.Client) -> None:
-        table, last = finished(ada)
+    def test_every_position_through_all_eyes(self, ended: tuple[Server, httpx.Client, str, int]) -> None:
+        server, ada, table, last = ended
         with server.person() as stranger:
             for client in (ada, stranger):
                 for step in range(0, last + 1, 3 if client is ada else 7):
@@ -72,15 +80,15 @@ class TestAfterTheEnd:
         assert [film.view(0, seat) for seat in (0, 1)] == before
         assert film.view(film.last, 0) == api(ada, table)["view"]
 
-    def test_steps_out_of_range_are_the_nearest(self, ada: httpx.Client) -> None:
-        table, last = finished(ada)
+    def test_steps_out_of_range_are_the_nearest(self, ended: tuple[Server, httpx.Client, str, int]) -> None:
+        _, ada, table, last = ended
         assert place(ada.get(f"{table}/replay?step=9999").text) == (last, last)
         assert place(ada.get(f"{table}/replay?step=-5").text) == (0, last)
         assert place(ada.get(f"{table}/replay?seat=nobody").text) == (last, last)
         assert ada.get(f"{table}/replay?step=x").status_code == 422
 
-    def test_works_by_links_and_forms_alone(self, ada: httpx.Client) -> None:
-        table, last = finished(ada)
+    def test_works_by_links_and_forms_alone(self, ended: tuple[Server, httpx.Client, str, int]) -> None:
+        _, ada, table, last = ended
         page = ada.get(f"{table}/replay?step=3&seat=1").text
         hrefs = {int(step): unescape(url) for step, url in re.findall(r'data-step="(\d+)" href="([^"]*)"', page)}
         assert hrefs.keys() >= {0, 2, 4, last}
@@ -91,8 +99,8 @@ class TestAfterTheEnd:
         assert form["seat"] == "1"
         assert place(ada.get(f"{table}/replay", params=form).text) == (5, last)
 
-    def test_an_unchanged_position_is_not_sent_again(self, ada: httpx.Client) -> None:
-        table, _ = finished(ada)
+    def test_an_unchanged_position_is_not_sent_again(self, ended: tuple[Server, httpx.Client, str, int]) -> None:
+        _, ada, table, _ = ended
         first = ada.get(f"{table}/replay?step=2")
         same = ada.get(f"{table}/replay?step=2", headers={"If-None-Match": first.headers["etag"]})
         assert (same.status_code, same.content) == (304, b"")
@@ -100,16 +108,16 @@ class TestAfterTheEnd:
             answer_ = ada.get(f"{table}/replay?{other}", headers={"If-None-Match": first.headers["etag"]})
             assert answer_.status_code == 200
 
-    def test_the_log_leads_to_the_place(self, ada: httpx.Client) -> None:
-        table, last = finished(ada)
+    def test_the_log_leads_to_the_place(self, ended: tuple[Server, httpx.Client, str, int]) -> None:
+        _, ada, table, last = ended
         entries = [unescape(url) for url in re.findall(r'class="log-look" href="([^"]*)"', ada.get(table).text)]
         assert len(entries) > 3
         found = [place(ada.get(url).text) for url in entries]
         assert all(n == last for _, n in found)
         assert sorted(found) == found or sorted(found) == found[::-1]
 
-    def test_the_shuffle_is_checked_and_can_be_checked(self, server: Server, ada: httpx.Client) -> None:
-        table, last = finished(ada)
+    def test_the_shuffle_is_checked_and_can_be_checked(self, ended: tuple[Server, httpx.Client, str, int]) -> None:
+        server, ada, table, last = ended
         row = server.site.store.table(table.rpartition("/")[2])
         assert row is not None
         page = unescape(ada.get(f"{table}/replay").text)
@@ -118,8 +126,8 @@ class TestAfterTheEnd:
         assert f"printf %s {row.seed} | sha256sum" in page
         assert f"galleria verify --commitment {row.commitment} record.txt" in page
 
-    def test_downloads(self, ada: httpx.Client) -> None:
-        table, last = finished(ada)
+    def test_downloads(self, ended: tuple[Server, httpx.Client, str, int]) -> None:
+        _, ada, table, last = ended
         record = ada.get(f"{table}/record.txt")
         assert record.headers["content-disposition"].startswith('attachment; filename="tally-')
         match = Match.parse(record.text, game=tally.GAME)
@@ -184,7 +192,7 @@ class TestWhileItRuns:
 @pytest.mark.parametrize("name", sorted(games()))
 def test_every_game_has_replays(name: str, tmp_path: Any) -> None:
     """All templates of all games work in a replay, at the start, in the middle and at the end."""
-    game = games()[name]
+    game = shortened({name: games()[name]}, tmp_path)[name]
     rng = random.Random(name)
     with serving(tmp_path / "tables.sqlite", games={name: game}) as server, server.person() as ada:
         players = max(2, game.players.start)
@@ -391,9 +399,10 @@ def film(game: Any, seed: str) -> Film:
 
 
 @pytest.mark.parametrize("name", sorted(games()))
-def test_a_film_shows_the_match(name: str) -> None:
-    made = film(games()[name], "film")
-    match = Match.parse(made.match.record())
+def test_a_film_shows_the_match(name: str, tmp_path: Any) -> None:
+    game = shortened({name: games()[name]}, tmp_path)[name]
+    made = film(game, "film")
+    match = Match.parse(made.match.record(), game=game)
     match.rewind(0)
     for step, (seat, action) in enumerate((*made.actions, (0, -1))):
         assert made.whole(step).tobytes() == match.state.tobytes()

@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -18,6 +19,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+CONFIRM, LIT = "#confirm", "#table a.lit"
 PATIENCE = 60_000  # milliseconds
 
 
@@ -52,63 +54,46 @@ class Somebody:
 
     def move(self) -> None:
         """Click lit pieces until the answer is complete, then confirm it."""
-        for _ in range(6):
-            if self.page.locator("#confirm").count():
-                break
-            lit = self.page.locator("#table a.lit:visible")
-            count = lit.count()
-            assert count, "it is my turn and nothing is lit"
-            address = self.page.url
-            lit.nth(self.rng.randrange(count)).click()
-            self.page.wait_for_url(lambda url, old=address: url != old)
-            self.settled()
-        with self.page.expect_response(re.compile("/act$")) as answer:
-            self.page.locator("#confirm").click()
-        assert answer.value.status == 200
-        self.settled()
+        self._answers(lambda wanted: self._any(wanted).click())
+
+    def moves_by_touch(self) -> None:
+        """The same with a finger."""
+        self._answers(lambda wanted: self._any(wanted).tap())
 
     def moves_by_keys(self) -> None:
-        """The same with the keyboard alone: Tab to one of what can be chosen, Enter, until the answer is sent."""
+        """The same with the keyboard alone: Tab to one of what can be chosen, then Enter."""
+        self._answers(self._enters)
+
+    def _answers(self, press: Callable[[str], None]) -> None:
+        """Press one of the lit pieces after the other, then "Do it"."""
         for _ in range(6):
-            confirm = self.page.locator("#confirm").count() > 0
-            if not confirm:
-                assert self.page.locator("#table a.lit").count(), "it is my turn and nothing is lit"
-            self.tab_to("#confirm" if confirm else "#table a.lit", 1 if confirm else self.rng.randint(1, 3))
-            address = self.page.url
-            if confirm:
+            if self.page.locator(CONFIRM).count():
                 with self.page.expect_response(re.compile("/act$")) as answer:
-                    self.page.keyboard.press("Enter")
+                    press(CONFIRM)
                 assert answer.value.status == 200
                 self.settled()
                 return
-            self.page.keyboard.press("Enter")
+            assert self.page.locator(LIT).count(), "it is my turn and nothing is lit"
+            address = self.page.url
+            press(LIT)
             self.page.wait_for_url(lambda url, old=address: url != old)
             self.settled()
         raise AssertionError("six choices and no answer yet")
 
-    def tab_to(self, wanted: str, times: int) -> None:
-        """Press Tab until the focus has been on something wanted so many times."""
+    def _any(self, wanted: str) -> Locator:
+        found = self.page.locator(f"{wanted}:visible")
+        return found.nth(self.rng.randrange(found.count()))
+
+    def _enters(self, wanted: str) -> None:
+        """Press Tab until the focus is on the first, second or third of what is wanted, then Enter."""
+        times = 1 if wanted == CONFIRM else self.rng.randint(1, 3)
         for _ in range(300):
             self.page.keyboard.press("Tab")
             times -= self.page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted)
             if not times:
+                self.page.keyboard.press("Enter")
                 return
         raise AssertionError(f"no way to {wanted} with the Tab key")
-
-    def moves_by_touch(self) -> None:
-        """The same with a finger."""
-        for _ in range(6):
-            if self.page.locator("#confirm").count():
-                break
-            lit = self.page.locator("#table a.lit:visible")
-            address = self.page.url
-            lit.nth(self.rng.randrange(lit.count())).tap()
-            self.page.wait_for_url(lambda url, old=address: url != old)
-            self.settled()
-        with self.page.expect_response(re.compile("/act$")) as answer:
-            self.page.locator("#confirm").tap()
-        assert answer.value.status == 200
-        self.settled()
 
     def settled(self) -> None:
         """Wait until what was clicked is shown."""
