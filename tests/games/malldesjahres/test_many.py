@@ -4,18 +4,17 @@ python -m galleria.testing malldesjahres --many 20000
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
-from year_table import GAME, box_with, shipped
+from year_table import GAME, shipped
 
-from galleria.testing import Many, many
+from galleria.testing import Many, box_with, many
 
 
 def run(players: int, games: int, changes: Mapping[str, Any] | None = None) -> Many:
-    found = many(GAME, replace(shipped(), buf=box_with(changes).buffer()), players, games)
-    assert found.failure == ""
+    found = many(GAME, box_with(GAME, changes), players, games)
+    assert found.failure == "", found.record
     assert found.most_legal <= GAME.max_legal
     return found
 

@@ -1,14 +1,9 @@
 """What hand-made situations of several games need."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from galleria.core import seed_random
-
-
-def merged(base: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Tables of a box with some keys changed, at any depth."""
-    return base | {k: merged(base[k], v) if isinstance(v, Mapping) and base.get(k) else v for k, v in changes.items()}
 
 
 def remove_card(pile: Any, card: int) -> bool:

@@ -61,6 +61,7 @@ GAME = Game(
     blurb=blurb,
     option_words=option_words,
     minutes="60-90",
+    weight=3,
     endless=True,  # whoever never opens five stores ends nothing; the box has a limit of rounds
     horizon=2,
     max_legal=16,

@@ -5,14 +5,14 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from by_hand import lucky_seed, merged, remove_card
+from by_hand import lucky_seed, remove_card
 
-from galleria.core import Event, load_box, pop, push, put_under, read_log, seed_random
+from galleria import testing
+from galleria.core import Event, pop, push, put_under, read_log, seed_random
 from galleria.core.box import LoadedBox
 from galleria.core.events import clear_log
 from galleria.games.malldesjahres import GAME
 from galleria.games.malldesjahres.actions import PILES, space
-from galleria.games.malldesjahres.box import BoxFile
 from galleria.games.malldesjahres.check import INVARIANTS
 from galleria.games.malldesjahres.mall import fields_of, is_anchor, is_store, level_of, stores_of
 from galleria.games.malldesjahres.reasons import REASONS
@@ -29,7 +29,7 @@ FIVE = ("mode_1", "drogerie_1", "lebensmittel_1", "buecher_1", "sport_1")
 
 @cache
 def shipped() -> LoadedBox:
-    return load_box(GAME)
+    return testing.box_with(GAME)
 
 
 @cache
@@ -51,10 +51,7 @@ def branch(name: str) -> int:
 
 def box_with(changes: Mapping[str, Any] | None = None) -> Box:
     """The published box with some keys changed: {"options": {"free_roll": "all_dice"}}."""
-    data = shipped().data
-    if changes:
-        data = BoxFile.model_validate(merged(data.model_dump(), changes))
-    return GAME.pack(data)  # type: ignore[return-value]
+    return Box.of(testing.box_with(GAME, changes).buf)
 
 
 class Table:
@@ -63,7 +60,7 @@ class Table:
     def __init__(
         self, players: int = 2, seed: str = "test", changes: Mapping[str, Any] | None = None, **options: Any
     ) -> None:
-        self.box = box_with(merged({"options": {"start_player": "first_seat", **options}}, changes or {}))
+        self.box = box_with({"options": {"start_player": "first_seat", **options}, **(changes or {})})
         self.s = s = State.new()
         seed_random(s.rng, seed)
         GAME.setup(s, self.box, players)
