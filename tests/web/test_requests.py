@@ -327,3 +327,16 @@ def test_no_request_has_to_wait_for_routes_to_be_made(monkeypatch: pytest.Monkey
                 assert (await wire.ask(None, Asked("GET", path))).status == status
 
     asyncio.run(ask())
+
+
+def test_an_analysis_of_a_match_that_runs_is_refused() -> None:
+    async def ask() -> None:
+        async with quiet_site([tally.GAME]) as (_site, wire):
+            wish = {"game": "tally", "seats": [{"kind": "me", "name": "Ada"}, {"kind": "here", "name": "Ben"}]}
+            token = fresh_token()
+            table = json.loads((await wire.ask(token, Asked("POST", "/api/tables", wish))).body)["id"]
+            for method in ("GET", "POST"):
+                asked = Asked(method, f"/table/{table}/analysis", headers=(("hx-request", "true"),))
+                assert (await wire.ask(token, asked)).status == 409
+
+    asyncio.run(ask())

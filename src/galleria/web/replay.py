@@ -297,7 +297,9 @@ async def record_analysis(site: TheSite, visitor: TheVisitor, request: Request, 
 
 
 async def _analysis_part(site: Site, visitor: Visitor, reel: Reel) -> Response:
-    found = await site.analyst.findings(reel.subject, reel.film) if reel.open else None
+    if not reel.open or not reel.film.last:
+        raise Unready(_("A match can be analysed when it is over."))
+    found = await site.analyst.findings(reel.subject, reel.film)
 
     def render() -> Response:
         context = {**context_of(reel, site), "analysis": _analysis(reel, found)}
