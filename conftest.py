@@ -1,7 +1,6 @@
 """Settings of all tests."""
 
 import os
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -12,7 +11,6 @@ settings.register_profile("galleria", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "galleria")
 
-ROOT = Path(__file__).parent
 LONG_FIRST = (
     "tests/web/test_accessible",
     "tests/games/test_all_games",
@@ -25,7 +23,6 @@ LONG_FIRST = (
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     def rank(item: pytest.Item) -> int:
-        place = item.path.relative_to(ROOT).as_posix()
-        return next((i for i, start in enumerate(LONG_FIRST) if place.startswith(start)), len(LONG_FIRST))
+        return next((i for i, start in enumerate(LONG_FIRST) if item.nodeid.startswith(start)), len(LONG_FIRST))
 
     items.sort(key=rank)
