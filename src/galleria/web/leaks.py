@@ -21,6 +21,7 @@ from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from html import unescape
 from re import findall
+from re import search as found
 from typing import Any
 from urllib.parse import unquote, urlencode, urlsplit
 
@@ -312,7 +313,7 @@ class Table:
                 return [Asked("POST", f"{api}/undo", wish), Asked("POST", f"{table}/undo", wish, soft)]
             case 14:
                 own = rng.randrange(len(self.owners))
-                return [Asked("GET", f"{table}/seat/{own}"), Asked("GET", "/"), Asked("GET", "/api/me")]
+                return [Asked("GET", f"{table}/seat/{own}"), Asked("GET", "/api/me")]
             case _ if not covered:
                 return [Asked("GET", f"{api}?seat={seat}")]
             case _:
@@ -346,7 +347,7 @@ class Table:
         assert row is not None
         with ExitStack() as other:
             other.enter_context(exchanged(self.live, eyes, seed))
-            if any("replay" in probe.path or "board.svg" in probe.path for probe in probes):
+            if any(found(r"/(replay|board\.svg|record|match|analysis)\b", probe.path) for probe in probes):
                 film = shoot(self.site.tables.retold(row), actions)
                 other.enter_context(refilmed(self.site, self.live, eyes, seed, film))
             after = [await self.wire.ask(token, probe) for probe in probes]
