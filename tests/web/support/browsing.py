@@ -21,6 +21,7 @@ FLAGS = [
 ]
 CONFIRM, LIT = "#confirm", "#table a.lit"
 PATIENCE = 60_000  # milliseconds
+expect.set_options(timeout=PATIENCE)  # a machine may be busy with other tests
 
 
 class Somebody:
