@@ -306,7 +306,7 @@ class TestManyGames:
             ("^a game has more decisions than the game states: 6, in game 0 after 6", {"longest": 6}),
             ("^side . has 1 points for win, its events add up to 0, in game", after_play(forgetful_events)),
         ],
-        ids=str,
+        ids=lambda value: value if isinstance(value, str) else "",
     )
     def test_what_is_wrong_is_named(self, match: str, changes: dict[str, Any]) -> None:
         assert re.search(match, self.play(**changes).failure)
