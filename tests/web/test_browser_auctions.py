@@ -64,9 +64,9 @@ def test_three_people_play_a_whole_game_by_clicking(browser: Browser, short: Ser
         assert wide <= 390
 
 
-def test_a_pattern_is_laid_by_pointing_and_turned_by_key(browser: Browser, short: Server) -> None:
+def test_a_pattern_is_laid_by_pointing_and_turned_by_key(browser: Browser, real: Server) -> None:
     with ExitStack() as stack:
-        people = together(stack, browser, short, "Ada", "Ben", "Cleo")
+        people = together(stack, browser, real, "Ada", "Ben", "Cleo")
         for _ in range(400):
             turning = next((p for p in people if p.mine() and p.page.locator("#targets").count()), None)
             if turning is not None:

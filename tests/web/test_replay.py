@@ -78,7 +78,7 @@ class TestAfterTheEnd:
         ada.get(f"{table}/replay")
         film = next(iter(server.site.films._kept.values()))[1]
         assert [film.view(0, seat) for seat in (0, 1)] == before
-        assert film.view(film.last, 0) == api(ada, table)["view"]
+        assert film.view(film.last, 0) == api(ada, table, 0)["view"]
 
     def test_steps_out_of_range_are_the_nearest(self, ended: tuple[Server, httpx.Client, str, int]) -> None:
         _, ada, table, last = ended

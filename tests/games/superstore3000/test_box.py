@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from superstore import GAME, file_with, shipped
 
-from galleria.core import BoxError, load_box
+from galleria.core import BoxError, Match, load_box
 from galleria.games.superstore3000.box import limits
 from galleria.games.superstore3000.state import FIRST_COLUMN, LAST_COLUMN, LAST_FLOOR, PLACES, TILES
 
@@ -72,3 +72,10 @@ def test_what_is_assumed_is_marked() -> None:
     assert all(row.assumed for row in data.attraction.values())
     assert all(row.assumed for row in data.entrance.values())
     assert not data.dispenser.assumed
+
+
+def test_the_table_tells_what_is_assumed() -> None:
+    match = Match.new(GAME, 2, seed="assumed")
+    told = {row["key"]: row for row in GAME.view(match.hidden(0), match.box, 0)["assumed"]}
+    assert told["attraction"]["n"] == told["attraction"]["all"] == len(shipped().data.attraction)
+    assert "setup" in told

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from galleria.core import Event, LoadedBox, Marked, bits, has
+from galleria.core import Event, LoadedBox, bits, has
 from galleria.core.text import first_up, joined
 
 from . import events, scoring
@@ -23,6 +23,7 @@ from .actions import (
     MONEY,
     SLOT_NAMES,
 )
+from .box import Marked
 from .glance import reach_of_place
 from .mall import offset
 from .rules import bay_earned, legal
