@@ -21,6 +21,8 @@ def seated(server: Server, people: list[httpx.Client], game: str = "tally", **wi
     made = people[0].post("/api/tables", json={"game": game, "seats": seats, **wish}).json()
     for seat, code in made["invitations"].items():
         people[int(seat)].post(f"/api/invitations/{code}", json={"name": f"P{seat}"})
+    if game == "tally":
+        until(lambda: server.site.bots.is_ready(game))  # then pages offer hints
     return made["id"]
 
 
@@ -303,6 +305,7 @@ def test_two_servers_agree_about_what_was_taken_back(start: Callable[..., Server
     one, two = start(), start()
     with one.person() as ada, one.person() as ben:
         table = seated(one, [ada, ben])
+        until(lambda: two.site.bots.is_ready("tally"))
         with httpx.Client(base_url=two.address, cookies=ada.cookies) as there:
             answer(ada, table, 0)
             fields = offered(there.get(f"/table/{table}").text)
