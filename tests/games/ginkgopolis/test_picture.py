@@ -151,8 +151,16 @@ def test_a_tableau_adds_up_its_bonuses_and_says_what_end_cards_would_score_now()
     )
     me = seen(table, 1)["players"][0]
     assert me["bonuses"] == [
-        {"trigger": "exploit", "gain": [{"item": "resource", "amount": 2}, {"item": "sp", "amount": 1}]},
-        {"trigger": "construct", "gain": [{"item": "resource", "amount": 2}]},
+        {
+            "trigger": "exploit",
+            "gain": [{"item": "resource", "amount": 2}, {"item": "sp", "amount": 1}],
+            "text": "Whenever you exploit: 2 resources and 1 point.",
+        },
+        {
+            "trigger": "construct",
+            "gain": [{"item": "resource", "amount": 2}],
+            "text": "Whenever you build a floor: 2 resources.",
+        },
     ]
     assert (me["end_cards"], me["end_now"]) == (1, 2)  # red 10: a point for each own red building
 
