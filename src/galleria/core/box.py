@@ -149,7 +149,7 @@ def _place(data: Any, location: tuple[int | str, ...]) -> str:
         if isinstance(part, int) and keys and not isinstance(data, dict):
             item = _("number %(n)s") % {"n": part + 1}
         elif isinstance(part, int) and not table and keys:
-            label = f' ("{data["id"]}")' if isinstance(data, dict) and "id" in data else ""
+            label = f' ("{data["id"]}")' if "id" in data else ""
             words = {"table": f"[[{'.'.join(keys)}]]", "n": part + 1}
             table, keys = _("table %(table)s number %(n)s") % words + label, []
         else:

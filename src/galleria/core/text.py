@@ -123,6 +123,20 @@ def first_up(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def in_lines(text: str, most: int = 13) -> list[str]:
+    """A name in one line, or in two where it is longer than `most` and can be broken at a space or after a hyphen."""
+    if len(text) <= most:
+        return [text]
+    words = (
+        text.replace("-", "-\N{ZERO WIDTH SPACE}").replace(" ", " \N{ZERO WIDTH SPACE}").split("\N{ZERO WIDTH SPACE}")
+    )
+    cuts = ["".join(words[:i]).strip() for i in range(1, len(words))]
+    if not cuts:
+        return [text]
+    first = min(cuts, key=lambda cut: max(len(cut), len(text) - len(cut)))
+    return [first, text[len(first) :].strip()]
+
+
 def joined(parts: Sequence[str]) -> str:
     """A list in words: "a, b and c"."""
     from babel.lists import format_list

@@ -12,7 +12,7 @@ from typing import Any
 
 from galleria.core import LoadedBox, bits, has
 from galleria.core.dice import shows, tally
-from galleria.core.text import first_up, joined
+from galleria.core.text import first_up, in_lines, joined
 from galleria.core.tray import Tray, Wanted
 
 from . import events
@@ -132,7 +132,7 @@ class _Picture:
         return {
             "kind": table,
             "name": first_up(card_name(self.box, card)),
-            "lines": _lines(first_up(str(row.names) if table == "general" else card_name(self.box, card))),
+            "lines": in_lines(first_up(str(row.names) if table == "general" else card_name(self.box, card))),
             "branch": row.branch if store else "",
             "branch_name": str(self.file.branch[row.branch].names) if store else "",
             "stage": row.stage if store else 0,
@@ -775,20 +775,6 @@ def sources() -> list[Data]:
     return [
         {"key": key, "title": title, "help": text} for key, (title, text) in zip(events.SOURCES, words, strict=True)
     ]
-
-
-def _lines(text: str, most: int = 13) -> list[str]:
-    """A name in one or two lines of a card."""
-    if len(text) <= most:
-        return [text]
-    words = (
-        text.replace("-", "-\N{ZERO WIDTH SPACE}").replace(" ", " \N{ZERO WIDTH SPACE}").split("\N{ZERO WIDTH SPACE}")
-    )
-    cuts = ["".join(words[:i]).strip() for i in range(1, len(words))]
-    if not cuts:
-        return [text]
-    first = min(cuts, key=lambda cut: max(len(cut), len(text) - len(cut)))
-    return [first, text[len(first) :].strip()]
 
 
 # -- the terminal ------------------------------------------------------------------------------------------------------

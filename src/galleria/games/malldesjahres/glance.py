@@ -4,7 +4,7 @@ from typing import Any
 
 from galleria.core import Context, Event, LoadedBox, has
 from galleria.core.dice import shows, tally
-from galleria.core.text import joined
+from galleria.core.text import first_up, joined
 from galleria.core.tray import Tray, Wanted, letters
 
 from . import events
@@ -19,7 +19,6 @@ from .words import (
     branch_name,
     card_name,
     counters_words,
-    first_up,
     group_words,
     lacking_branches,
     lacks_words,

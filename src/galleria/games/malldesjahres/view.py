@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from galleria.core import LoadedBox, has
-from galleria.core.text import joined
+from galleria.core.text import first_up, in_lines, joined
 
 from . import events
 from .box import ZONE_NAMES, BoxFile
@@ -43,7 +43,6 @@ from .words import (
     branch_name,
     card_name,
     ended_words,
-    first_up,
     kind_words,
     needs_words,
     points_words,
@@ -106,7 +105,7 @@ class _Picture:
             "card": card,
             "kind": self.file.cards[card][0],
             "name": first_up(card_name(self.box, card)),
-            "lines": _lines(first_up(card_name(self.box, card))),
+            "lines": in_lines(first_up(card_name(self.box, card))),
             "branch": row.branch if is_store(card) else "",
             "kind_name": first_up(kind_words(self.box, card)),
             "level": row.level,
@@ -234,7 +233,7 @@ class _Picture:
             "article": article_name(self.box, s.article),
             "branch": self.file.branches[branch],
             "branch_name": branch_name(self.box, branch),
-            "lines": _lines(article_name(self.box, s.article), 18),
+            "lines": in_lines(article_name(self.box, s.article), 18),
             "can": [bool(sells(s.seats[side], self.record, s.article)) for side in range(s.players)],
             "text": _("Customers asked for %(article)s (%(branch)s)") % words,
         }
@@ -669,20 +668,6 @@ def sources(file: BoxFile) -> list[Data]:
     return [
         {"key": key, "title": title, "help": text} for key, (title, text) in zip(events.SOURCES, words, strict=True)
     ]
-
-
-def _lines(text: str, most: int = 13) -> list[str]:
-    """A name in one or two lines of a card."""
-    if len(text) <= most:
-        return [text]
-    words = (
-        text.replace("-", "-\N{ZERO WIDTH SPACE}").replace(" ", " \N{ZERO WIDTH SPACE}").split("\N{ZERO WIDTH SPACE}")
-    )
-    cuts = ["".join(words[:i]).strip() for i in range(1, len(words))]
-    if not cuts:
-        return [text]
-    first = min(cuts, key=lambda cut: max(len(cut), len(text) - len(cut)))
-    return [first, text[len(first) :].strip()]
 
 
 # -- the terminal ------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ Sentences are whole, so that each can be translated as it stands; names of compo
 from typing import Any
 
 from galleria.core import Context, Event, LoadedBox, has
-from galleria.core.text import joined
+from galleria.core.text import first_up, joined
 from galleria.core.tray import roll_label, roll_steps, rolled
 
 from . import events, reasons
@@ -34,11 +34,6 @@ def option_words(name: str) -> tuple[str, str] | None:
 
 
 # -- names -------------------------------------------------------------------------------------------------------------
-
-
-def first_up(text: str) -> str:
-    """The text with a capital first letter."""
-    return text[:1].upper() + text[1:]
 
 
 def signed(n: int) -> str:
