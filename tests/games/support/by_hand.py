@@ -1,9 +1,11 @@
 """What hand-made situations of several games need."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from galleria.core import seed_random
+import numpy as np
+
+from galleria.core import Event, Game, clear_log, read_log, seed_random
 
 
 def remove_card(pile: Any, card: int) -> bool:
@@ -32,3 +34,53 @@ def lucky_seed(
         if found:
             return f"luck {attempt}"
     raise AssertionError(f"{faces} never came")
+
+
+class Played:
+    """A hand-made state `s` of a game with dice and its box, played in words."""
+
+    game: Game
+    reasons: Sequence[str]
+    invariants: Sequence[str]
+    s: Any
+    box: Any
+
+    def log(self) -> list[Event]:
+        return read_log(self.s.log, 0)
+
+    def play(self, *texts: str, seat: int = 0) -> list[Event]:
+        caused: list[Event] = []
+        for text in texts:
+            assert self.why(text, seat) == "", f"{seat} may not {text}: {self.why(text, seat)}"
+            clear_log(self.s)
+            self.game.play(self.s, self.box, seat, self.game.actions.parse(text))
+            caused += self.log()
+            self.sound()
+        return caused
+
+    def roll(self, text: str, *faces: int, seat: int = 0) -> list[Event]:
+        """Throw dice that show these faces: luck is looked for in the generator."""
+        action = self.game.actions.parse(text)
+        seed = lucky_seed(
+            self.s,
+            lambda: self.game.play(self.s, self.box, seat, action),
+            lambda: tuple(self.s.seats[seat].dice),
+            faces,
+        )
+        seed_random(self.s.rng, seed)
+        return self.play(text, seat=seat)
+
+    def why(self, text: str, seat: int = 0) -> str:
+        """Why an answer is not allowed, "" when it is."""
+        return self.reasons[self.game.why_not(self.s, self.box, seat, self.game.actions.parse(text))]
+
+    def legal(self, seat: int = 0) -> list[str]:
+        out = np.zeros(self.game.max_legal, np.int32)
+        return [self.game.actions.text(int(a)) for a in out[: self.game.legal(self.s, self.box, seat, out)]]
+
+    def sound(self) -> None:
+        broken = self.game.check(self.s, self.box)
+        assert not broken, [name for i, name in enumerate(self.invariants) if broken >> i & 1]
+
+    def me(self, seat: int = 0) -> Any:
+        return self.s.seats[seat]

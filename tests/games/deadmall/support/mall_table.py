@@ -5,14 +5,13 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from by_hand import lucky_seed, remove_card
+from by_hand import Played, remove_card
 
 from galleria import testing
-from galleria.core import Event, pop, push, read_log, seed_random
+from galleria.core import Event, pop, push, seed_random
 from galleria.core.box import LoadedBox
 from galleria.core.events import clear_log
 from galleria.games.deadmall import GAME
-from galleria.games.deadmall.actions import space
 from galleria.games.deadmall.check import INVARIANTS
 from galleria.games.deadmall.mall import areas_of, stage_of
 from galleria.games.deadmall.reasons import REASONS
@@ -67,8 +66,10 @@ def box_with(changes: Mapping[str, Any] | None = None) -> Box:
     return Box.of(testing.box_with(GAME, changes).buf)
 
 
-class Table:
+class Table(Played):
     """A state of Dead Mall and its box, played in words. Seat 0 is on turn."""
+
+    game, reasons, invariants = GAME, REASONS, INVARIANTS
 
     def __init__(self, players: int = 2, seed: str = "test", **options: Any) -> None:
         self.box = box_with({"options": {"start_player": "first_seat", **options}})
@@ -184,47 +185,7 @@ class Table:
         clear_row(self.s, self.box)
         return self.log()
 
-    def log(self) -> list[Event]:
-        return read_log(self.s.log, 0)
-
-    def play(self, *texts: str, seat: int = 0) -> list[Event]:
-        caused: list[Event] = []
-        for text in texts:
-            assert self.why(text, seat) == "", f"{seat} may not {text}: {self.why(text, seat)}"
-            clear_log(self.s)
-            GAME.play(self.s, self.box, seat, space.parse(text))
-            caused += self.log()
-            self.sound()
-        return caused
-
-    def roll(self, text: str, *faces: int, seat: int = 0) -> list[Event]:
-        """Throw dice that show these faces: luck is looked for in the generator."""
-        action = space.parse(text)
-        seed = lucky_seed(
-            self.s,
-            lambda: GAME.play(self.s, self.box, seat, action),
-            lambda: tuple(self.s.seats[seat].dice),
-            faces,
-        )
-        seed_random(self.s.rng, seed)
-        return self.play(text, seat=seat)
-
-    def why(self, text: str, seat: int = 0) -> str:
-        """Why an answer is not allowed, "" when it is."""
-        return REASONS[GAME.why_not(self.s, self.box, seat, space.parse(text))]
-
-    def legal(self, seat: int = 0) -> list[str]:
-        out = np.zeros(GAME.max_legal, np.int32)
-        return [space.text(int(a)) for a in out[: GAME.legal(self.s, self.box, seat, out)]]
-
-    def sound(self) -> None:
-        broken = GAME.check(self.s, self.box)
-        assert not broken, [name for i, name in enumerate(INVARIANTS) if broken >> i & 1]
-
     # -- looking ---------------------------------------------------------------------------------------------------
-
-    def me(self, seat: int = 0) -> Any:
-        return self.s.seats[seat]
 
     def liquidity(self, seat: int = 0) -> int:
         return int(self.s.seats[seat].liquidity)

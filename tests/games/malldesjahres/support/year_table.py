@@ -5,14 +5,14 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from by_hand import lucky_seed, remove_card
+from by_hand import Played, remove_card
 
 from galleria import testing
-from galleria.core import Event, pop, push, put_under, read_log, seed_random
+from galleria.core import Event, pop, push, put_under, seed_random
 from galleria.core.box import LoadedBox
 from galleria.core.events import clear_log
 from galleria.games.malldesjahres import GAME
-from galleria.games.malldesjahres.actions import PILES, space
+from galleria.games.malldesjahres.actions import PILES
 from galleria.games.malldesjahres.check import INVARIANTS
 from galleria.games.malldesjahres.mall import fields_of, is_anchor, is_store, level_of, stores_of
 from galleria.games.malldesjahres.reasons import REASONS
@@ -54,8 +54,10 @@ def box_with(changes: Mapping[str, Any] | None = None) -> Box:
     return Box.of(testing.box_with(GAME, changes).buf)
 
 
-class Table:
+class Table(Played):
     """A state of Mall des Jahres and its box, played in words. Seat 0 is on turn in round 1."""
+
+    game, reasons, invariants = GAME, REASONS, INVARIANTS
 
     def __init__(
         self, players: int = 2, seed: str = "test", changes: Mapping[str, Any] | None = None, **options: Any
@@ -179,47 +181,7 @@ class Table:
     def rate(self, seat: int = 0) -> None:
         rate(self.s, self.box, seat)
 
-    def log(self) -> list[Event]:
-        return read_log(self.s.log, 0)
-
-    def play(self, *texts: str, seat: int = 0) -> list[Event]:
-        caused: list[Event] = []
-        for text in texts:
-            assert self.why(text, seat) == "", f"{seat} may not {text}: {self.why(text, seat)}"
-            clear_log(self.s)
-            GAME.play(self.s, self.box, seat, space.parse(text))
-            caused += self.log()
-            self.sound()
-        return caused
-
-    def roll(self, text: str, *faces: int, seat: int = 0) -> list[Event]:
-        """Throw dice that show these faces: luck is looked for in the generator."""
-        action = space.parse(text)
-        seed = lucky_seed(
-            self.s,
-            lambda: GAME.play(self.s, self.box, seat, action),
-            lambda: tuple(self.s.seats[seat].dice),
-            faces,
-        )
-        seed_random(self.s.rng, seed)
-        return self.play(text, seat=seat)
-
-    def why(self, text: str, seat: int = 0) -> str:
-        """Why an answer is not allowed, "" when it is."""
-        return REASONS[GAME.why_not(self.s, self.box, seat, space.parse(text))]
-
-    def legal(self, seat: int = 0) -> list[str]:
-        out = np.zeros(GAME.max_legal, np.int32)
-        return [space.text(int(a)) for a in out[: GAME.legal(self.s, self.box, seat, out)]]
-
-    def sound(self) -> None:
-        broken = GAME.check(self.s, self.box)
-        assert not broken, [name for i, name in enumerate(INVARIANTS) if broken >> i & 1]
-
     # -- looking ---------------------------------------------------------------------------------------------------
-
-    def me(self, seat: int = 0) -> Any:
-        return self.s.seats[seat]
 
     def points(self, seat: int = 0) -> int:
         return int(self.s.seats[seat].points)
