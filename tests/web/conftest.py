@@ -1,7 +1,9 @@
+import itertools
 import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,17 @@ from shortened import shortened  # noqa: E402
 
 from galleria.core import games  # noqa: E402
 from galleria.web.settings import default_modules  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def _same_seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same shuffles in every run: the seeds of a test's tables follow from its name."""
+    numbers = itertools.count()
+
+    def seed() -> str:
+        return sha256(f"{request.node.name}-{next(numbers)}".encode()).hexdigest()[:32]
+
+    monkeypatch.setattr("galleria.web.tables.fresh_seed", seed)
 
 
 @pytest.fixture

@@ -25,11 +25,11 @@ def short(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def together(stack: ExitStack, browser: Browser, server: Server, *names: str) -> list[Somebody]:
+def together(stack: ExitStack, browser: Browser, server: Server, *names: str, box: str = "published") -> list[Somebody]:
     """People at a table, one of them on a phone."""
     phone = {"viewport": {"width": 390, "height": 844}}
     people = [Somebody(stack, browser, server, name, **(phone if i == 1 else {})) for i, name in enumerate(names)]
-    people[0].begins("mallworld", "me", *["open"] * (len(names) - 1))
+    people[0].begins("mallworld", "me", *["open"] * (len(names) - 1), box=box)
     links = [link.input_value() for link in people[0].page.locator(".share-link").all()]
     for somebody, link in zip(people[1:], links, strict=True):
         somebody.page.goto(link)
@@ -66,8 +66,8 @@ def test_three_people_play_a_whole_game_by_clicking(browser: Browser, short: Ser
 
 def test_a_pattern_is_laid_by_pointing_and_turned_by_key(browser: Browser, real: Server) -> None:
     with ExitStack() as stack:
-        people = together(stack, browser, real, "Ada", "Ben", "Cleo")
-        for _ in range(400):
+        people = together(stack, browser, real, "Ada", "Ben", "Cleo", box="whole")
+        for _ in range(2000):
             turning = next((p for p in people if p.mine() and p.page.locator("#targets").count()), None)
             if turning is not None:
                 break

@@ -105,7 +105,7 @@ class Somebody:
         self.page.goto(table)
         expect(self.page.locator("html")).to_have_class(re.compile("live"))
 
-    def begins(self, game: str, *seats: str, **options: str) -> str:
+    def begins(self, game: str, *seats: str, box: str | None = None, **options: str) -> str:
         """Fill in the form for a table ("me", "open", "here:Ben", "bot-easy", ...) and open it; its address."""
         self.page.goto(f"/new?game={game}")
         self.page.locator("[name=name]").fill(self.name)
@@ -115,6 +115,8 @@ class Somebody:
             self.page.locator(f"[name=seat{number}]").select_option(kind)
             if other:
                 self.page.locator(f"[name=name{number}]").fill(other)
+        if box is not None:
+            self.page.locator(f"[name=box][value={box}]").check()
         for key, value in options.items():
             self.page.locator(f"[name='option.{key}'][value='{value}']").check()
         self.page.locator("form[action='/new'] button.primary").click()
