@@ -18,6 +18,7 @@ from .lesson import advice, lesson_at, not_now
 from .memory import Live, Memory, Question, seats_of
 from .refusals import Foreign, Illegal, Stale, Unready
 from .storage import OVER, Conflict, MoveRow
+from .working import computed
 
 log = logging.getLogger("galleria.tables")
 
@@ -177,7 +178,7 @@ class Acting(Memory):
             match, row = live.match, live.row
             if match is None or row is None or self._question(live, seat) != question:
                 return
-            hidden = (await run_sync(match.hidden, seat)).tobytes()
+            hidden = (await computed(match.hidden, seat)).tobytes()
             box, level = match.box.buf.tobytes(), row.seats[seat].bot or ""
             seed = hashlib.sha256(f"{row.seed} {seat} {question.decision}".encode()).hexdigest()
             lesson = lesson_at(match.game, row)

@@ -61,6 +61,7 @@ from .shapes import (
 from .site import Site, TheSite, TheVisitor, Visitor, enrolled
 from .storage import OVER, WAITING
 from .tables import Seating
+from .working import computed
 
 router = api_router()
 
@@ -262,7 +263,7 @@ async def get_action(
 ) -> ActionDetail:
     """Whether an action is legal for the caller's seat now, else why not; and what would come of it."""
     picture = await site.tables.look(table, visitor.person, seat, shared=False)
-    return await run_sync(_action_detail, picture, action)
+    return await computed(_action_detail, picture, action)
 
 
 @router.post("/tables/{table}/actions", tags=["play"])
@@ -398,7 +399,7 @@ def _key_info(key: Key) -> KeyInfo:
 
 async def _look(site: Site, table: str, person: int | None, seat: int | None = None) -> TableInfo:
     picture = await site.tables.look(table, person, seat, shared=False)
-    return await run_sync(_table_info, picture, person)
+    return await computed(_table_info, picture, person)
 
 
 def _somebody(visitor: Visitor) -> int:

@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from anyio.to_thread import run_sync
-
 from galleria.core import Context, Event, Game, LoadedBox, Match, Score, TakenBack
 from galleria.core.text import _
 
@@ -18,6 +16,7 @@ from .pacing import SeatTime, times
 from .refusals import Foreign, Unready
 from .storage import Happening, TableRow
 from .undo import Asking, Offer
+from .working import computed
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +86,7 @@ class Looking(Memory):
         """
         async with self._open(table) as live:
             self.saw(table, person)
-            return await run_sync(self._picture, live, person, seat, shared)
+            return await computed(self._picture, live, person, seat, shared)
 
     def _picture(self, live: Live, person: int | None, wanted: int | None, shared: bool) -> Picture:
         row, course, match = live.row, live.course, live.match

@@ -14,8 +14,6 @@ from time import monotonic
 from typing import Any
 from weakref import WeakValueDictionary
 
-from anyio.to_thread import run_sync
-
 from galleria.core import GalleriaError, Game, IllegalAction, LoadedBox, Match
 from galleria.core.text import _
 
@@ -26,6 +24,7 @@ from .database import Unavailable
 from .hub import Hub
 from .refusals import Unknown, Unready
 from .storage import WAITING, AskRow, Happening, Store, TableRow
+from .working import computed
 
 log = logging.getLogger("galleria.tables")
 
@@ -124,7 +123,7 @@ class Memory:
         async with live.lock:
             known = self.known(table)
             try:
-                await run_sync(self._refresh, live)
+                await computed(self._refresh, live)
             except Unavailable:
                 raise  # what is in memory is as good as before
             except GalleriaError:

@@ -40,6 +40,7 @@ from .refusals import Foreign, Illegal, Invalid, Stale, Unready
 from .site import Site, TheSite, TheVisitor, Visitor, enrolled, give_cookie, page
 from .storage import SeatTaken, SeedUsed, SeesHands, TableRow
 from .tables import Seating
+from .working import computed
 
 router = APIRouter(include_in_schema=False)
 
@@ -62,7 +63,7 @@ async def lobby(site: TheSite, visitor: TheVisitor) -> Response:
         }
         return page(site, visitor, "lobby.html.j2", context, headers={"Cache-Control": "no-store"})
 
-    return await run_sync(render)
+    return await computed(render)
 
 
 @router.get("/new")
@@ -94,7 +95,7 @@ async def new(
     if before is not None:
         values |= _as_before(chosen, before, visitor.person)
     token = visitor.token or fresh_token()
-    response = await run_sync(_new_page, site, visitor, chosen, values, {}, 200, token)
+    response = await computed(_new_page, site, visitor, chosen, values, {}, 200, token)
     if visitor.token is None:
         give_cookie(response, token, secure=request.url.scheme == "https")
     return response
@@ -153,7 +154,7 @@ async def create(site: TheSite, visitor: TheVisitor, request: Request) -> Respon
         values |= {f"seat{seat}": "open", f"name{seat}": ""}
     values |= fields
     values["players"] = number or values["players"]
-    return await run_sync(_new_page, site, visitor, game, values, errors, 422, visitor.token)
+    return await computed(_new_page, site, visitor, game, values, errors, 422, visitor.token)
 
 
 @router.get("/guide/{game}")
@@ -164,7 +165,7 @@ async def guide(site: TheSite, visitor: TheVisitor, game: str) -> Response:
     if file is None:
         raise HTTPException(404)
     context = {"game": game_facts(chosen, site.assets), "guide": guide_html(file), "view": None}
-    return await run_sync(page, site, visitor, "guide.html.j2", context)
+    return await computed(page, site, visitor, "guide.html.j2", context)
 
 
 @router.get("/join/{code}")
@@ -174,7 +175,7 @@ async def invitation(site: TheSite, visitor: TheVisitor, request: Request, code:
     picture = await site.tables.look(table, visitor.person)
     if picture.mine:
         return RedirectResponse(f"/table/{table}", 303)
-    response = await run_sync(_join_page, site, visitor, request, picture, code, {"name": visitor.name, "seat": seat})
+    response = await computed(_join_page, site, visitor, request, picture, code, {"name": visitor.name, "seat": seat})
     if visitor.token is None:
         give_cookie(response, fresh_token(), secure=request.url.scheme == "https")
     return response
@@ -202,7 +203,7 @@ async def join(site: TheSite, visitor: TheVisitor, request: Request, code: str) 
         status, errors = 403 if isinstance(error, SeesHands) else 409, {"seat": str(error)}
     picture = await site.tables.look(table, visitor.person)
     values = {"name": fields.get("name", ""), "seat": seat}
-    return await run_sync(_join_page, site, visitor, request, picture, code, values, errors, status)
+    return await computed(_join_page, site, visitor, request, picture, code, values, errors, status)
 
 
 @router.get("/watch/{code}")
@@ -215,7 +216,7 @@ async def open_hands(site: TheSite, visitor: TheVisitor, request: Request, code:
     facts = table_facts(picture, visitor.person, address(request), site.assets)
     context = {"table": facts, "names": picture.names, "code": code}
     headers = {"Cache-Control": "no-store"}
-    response = await run_sync(lambda: page(site, visitor, "watch.html.j2", context, headers=headers))
+    response = await computed(lambda: page(site, visitor, "watch.html.j2", context, headers=headers))
     if visitor.token is None:
         give_cookie(response, fresh_token(), secure=request.url.scheme == "https")
     return response
@@ -242,7 +243,7 @@ async def show(
 ) -> Response:
     """The table as its viewer may see it."""
     picture = await site.tables.look(table, visitor.person, as_)
-    return await run_sync(_table_page, site, visitor, request, picture, Click(tuple(pick or ()), why))
+    return await computed(_table_page, site, visitor, request, picture, Click(tuple(pick or ()), why))
 
 
 @router.post("/table/{table}/act")
@@ -532,7 +533,7 @@ async def after(
     if status == 200 and not by_script(request):
         return RedirectResponse(place, 303)
     picture = await site.tables.look(table, visitor.person)
-    return await run_sync(_table_page, site, visitor, request, picture, Click(), status, notice, place)
+    return await computed(_table_page, site, visitor, request, picture, Click(), status, notice, place)
 
 
 async def carried_out(site: Site, visitor: Visitor, request: Request, table: str, doing: Awaitable[object]) -> Response:
@@ -567,4 +568,4 @@ async def without_cookie(site: Site, visitor: Visitor) -> Response:
 async def sentence(site: Site, visitor: Visitor, text: str, status: int) -> Response:
     """A page that says one sentence."""
     context = {"status": status, "sentence": text, "back": {"url": "/", "text": _("Back to the lobby")}}
-    return await run_sync(lambda: page(site, visitor, "error.html.j2", context, status=status))
+    return await computed(lambda: page(site, visitor, "error.html.j2", context, status=status))

@@ -6,7 +6,7 @@ every click is a link. All of this works on a *hidden* state: what a seat may no
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -53,13 +53,22 @@ class _Known:
 
 @cache
 def _index(space: ActionSpace, steps: Callable[[int], tuple[str, ...]]) -> dict[str, tuple[_Known, ...]]:
-    """All actions of a game that contain a step, by step."""
+    """All actions of a game that contain a step, by step: those of few steps first."""
     found: dict[str, list[_Known]] = {}
     for action in range(space.size):
         known = _Known(action, space.split(action)[0], frozenset(steps(action)))
         for step in known.steps:
             found.setdefault(step, []).append(known)
-    return {step: tuple(actions) for step, actions in found.items()}
+    return {step: tuple(sorted(those, key=lambda known: len(known.steps))) for step, those in found.items()}
+
+
+@lru_cache(1 << 16)
+def _containing(
+    space: ActionSpace, steps: Callable[[int], tuple[str, ...]], some: frozenset[str]
+) -> tuple[_Known, ...]:
+    """The actions that contain all of these steps, in the same order."""
+    fewest = min((_index(space, steps).get(step, ()) for step in some), key=len)
+    return tuple(known for known in fewest if some <= known.steps)
 
 
 class Selection:
@@ -160,17 +169,19 @@ class Selection:
 
     def _blocked(self, name: str) -> _Known | None:
         """An illegal action with this step that belongs to this decision: the nearest to what is picked."""
-        wanted = {*self.picked, name}
-        candidates = [
-            known
-            for known in _index(self._game.actions, self._game.steps).get(name, ())
-            if known.verb in self._verbs and known.action not in self._legal
-        ]
+        wanted = frozenset({*self.picked, name})
+        subsets = (kept for size in range(len(wanted)) for kept in combinations(self.picked, size))
+        nearest = (self._unlike({*kept, name}) for kept in subsets)
         return max(
-            candidates,
+            filter(None, nearest),
             key=lambda known: (known.steps == wanted, 2 * len(known.steps & wanted) - len(known.steps), -known.action),
             default=None,
         )
+
+    def _unlike(self, some: set[str]) -> _Known | None:
+        """The first of the actions with these steps that belongs to this decision and is illegal."""
+        known = _containing(self._game.actions, self._game.steps, frozenset(some))
+        return next((k for k in known if k.verb in self._verbs and k.action not in self._legal), None)
 
     def judge(self, action: int) -> str | None:
         """Why the seat may not answer so now, in a sentence; None when it may."""

@@ -42,6 +42,7 @@ from .present import compiling
 from .settings import Settings
 from .storage import Store
 from .tables import Tables
+from .working import computed
 
 if TYPE_CHECKING:
     from .hints import Hints
@@ -174,7 +175,7 @@ async def the_visitor(request: Request) -> Visitor:
     if known is None:
         return Visitor(None, None, "", None, here, chosen(request))
     store = the_site(request).store
-    device = await run_sync(store.device, known)
+    device = await computed(store.device, known)
     if device is None:
         return Visitor(token, None, "", None, here, chosen(request))
     # What she has chosen follows her to all her devices; a program says with each request what it wishes.
