@@ -3,7 +3,8 @@
 Starts a server of its own and plays as browsers do: every table has two people, and both keep a live page open. Whoever
 has to decide clicks a move, which is a request, and sends it, which is another one, each time with the fresh page as
 the answer; the other page hears of it and fetches its view. Pages travel compressed. Every table moves once every
-`--pace` seconds on average; a match that is over makes way for a new one. The clients need a processor too.
+`--pace` seconds on average, of several paces one after the other; a match that is over makes way for a new one. The
+clients need a processor too.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import tempfile
 import time
 import zlib
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
@@ -273,7 +274,7 @@ async def watch(pid: int, end: float, seen: list[tuple[float, int, float]], figu
         last, at = now, then
 
 
-async def measure(port: int, arguments: argparse.Namespace) -> dict[str, object]:
+async def measure(port: int, arguments: argparse.Namespace, pace: float) -> dict[str, object]:
     """All figures."""
     pid, quiet = server_of(port), os.getloadavg()[0]
     await asyncio.sleep(arguments.warm)
@@ -285,7 +286,7 @@ async def measure(port: int, arguments: argparse.Namespace) -> dict[str, object]
     async with asyncio.TaskGroup() as group:
         group.create_task(watch(pid, end, seen, figures))
         for number in range(arguments.tables):
-            group.create_task(play(port, arguments.game, number, arguments.pace, end, figures))
+            group.create_task(play(port, arguments.game, number, pace, end, figures))
             await asyncio.sleep(arguments.ramp / arguments.tables)
     spent = [seconds for minute in figures.moves.values() for seconds in minute]
     full = median(size for _, size, _ in seen[len(seen) // 2 :])
@@ -313,45 +314,45 @@ def percentiles(seconds: list[float]) -> tuple[float, float]:
     return round(1000 * median(ordered), 1), round(1000 * ordered[int(0.99 * (len(ordered) - 1))], 1)
 
 
-def write(arguments: argparse.Namespace, figures: dict[str, Any]) -> None:
+def write(arguments: argparse.Namespace, measured: Sequence[dict[str, Any]]) -> None:
     """Put the figures into RESULTS.md, in place of those that stand there."""
     head = "## Many tables at once"
     before = RESULTS.read_text(encoding="utf-8").partition(f"\n{head}\n")[0].rstrip()
-    RESULTS.write_text(f"{before}\n\n{head}\n\n{told_of(arguments, figures)}", encoding="utf-8")
+    RESULTS.write_text(f"{before}\n\n{head}\n\n{told_of(arguments, measured)}", encoding="utf-8")
 
 
-def told_of(arguments: argparse.Namespace, figures: dict[str, Any]) -> str:
+def told_of(arguments: argparse.Namespace, measured: Sequence[dict[str, Any]]) -> str:
     """The figures as a section."""
-    memory_mb = figures["memory_mb"]
-    minutes = list(figures["by_minute"].values())
-    rows = [
-        ("a move sent until the new page is there, median / 99 %", "{} / {} ms".format(*figures["move_ms"])),
-        ("the same in the first whole minute", "{} / {} ms".format(*minutes[min(1, len(minutes) - 1)])),
-        ("the same in the last whole minute", "{} / {} ms".format(*minutes[-2 if len(minutes) > 2 else -1])),
-        ("a click on a piece, median / 99 %", "{} / {} ms".format(*figures["click_ms"])),
-        ("the others' page after it, median / 99 %", "{} / {} ms".format(*figures["view_ms"])),
-        ("moves a second, of all tables", f"{figures['moves_per_second']:.1f}"),
-        ("processor time of the server for a move, its clicks and the others' pages", f"{figures['cpu_ms']} ms"),
-        ("memory of a table", f"{figures['memory_per_table_kb']} kB"),
-        ("memory of the server, after a third / at the end", f"{memory_mb[len(memory_mb) // 3]} / {memory_mb[-1]} MB"),
-        ("requests refused", str(figures["refused"])),
-    ]
+    columns = [rows_of(figures) for figures in measured]
+    before, after = measured[0]["load"][0], measured[-1]["load"][1]
     lines = [
         f"Written by `python bench/load.py --write` on {datetime.now(UTC):%Y-%m-%d}: {arguments.tables} tables of two",
-        (
-            "people with live pages, every table moving once every "
-            f"{arguments.pace:g} s on average, for {arguments.minutes:g} minutes;"
-        ),
-        (
-            f"server and clients on the same {os.cpu_count()} cores of the machine above (load "
-            f"{figures['load'][0]:.0f} before, {figures['load'][1]:.0f} at the end)."
-        ),
+        f"people with live pages, {arguments.minutes:g} minutes for each pace; server and clients on the same",
+        f"{os.cpu_count()} cores of the machine above (load {before:.0f} before, {after:.0f} at the end).",
         "",
-        "|  | measured |",
-        "| --- | ---: |",
-        *(f"| {name} | {value} |" for name, value in rows),
+        f"| every table moves on average once in | {' | '.join(f'{pace:g} s' for pace in arguments.pace)} |",
+        f"| --- |{' ---: |' * len(columns)}",
+        *(f"| {name} | {' | '.join(column[name] for column in columns)} |" for name in columns[0]),
     ]
     return "\n".join(lines) + "\n"
+
+
+def rows_of(figures: dict[str, Any]) -> dict[str, str]:
+    """What is said of one pace."""
+    memory_mb, minutes = figures["memory_mb"], list(figures["by_minute"].values())
+    return {
+        "a move sent until the new page is there, median / 99 %": "{} / {} ms".format(*figures["move_ms"]),
+        "the same in the first whole minute": "{} / {} ms".format(*minutes[min(1, len(minutes) - 1)]),
+        "the same in the last whole minute": "{} / {} ms".format(*minutes[-2 if len(minutes) > 2 else -1]),
+        "a click on a piece, median / 99 %": "{} / {} ms".format(*figures["click_ms"]),
+        "the others' page after it, median / 99 %": "{} / {} ms".format(*figures["view_ms"]),
+        "moves a second, of all tables": f"{figures['moves_per_second']:.1f}",
+        "how busy the server's processor was": f"{figures['processor']:.0%}",
+        "processor time of a move, its clicks and the others' pages": f"{figures['cpu_ms']} ms",
+        "memory of a table": f"{figures['memory_per_table_kb']} kB",
+        "memory of the server, after a third / at the end": f"{memory_mb[len(memory_mb) // 3]} / {memory_mb[-1]} MB",
+        "requests refused": str(figures["refused"]),
+    }
 
 
 def main() -> None:
@@ -359,21 +360,29 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="bench/load.py", description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--pace", type=float, default=5, help="seconds between two moves of a table (default: 5)")
+    parser.add_argument(
+        "--pace",
+        type=float,
+        nargs="+",
+        default=[5, 20],
+        help="seconds between moves of a table (default: 5, then 20)",
+    )
     parser.add_argument("--game", default="ginkgopolis")
     parser.add_argument("--ramp", type=float, default=30, help="seconds in which the tables come (default: 30)")
     parser.add_argument("--write", action="store_true", help="write the figures into RESULTS.md")
     parser.add_argument("--warm", type=float, default=5, help="seconds for the bots to get ready (default: 5)")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        galleria = str(Path(sys.executable).with_name("galleria"))
-        command = [galleria, "serve", "--no-open", "--port", "PORT", "--db", f"sqlite:///{folder}/tables.sqlite"]
-        with serving(command, ROOT) as (address, _):
-            port = int(address.rpartition(":")[2].strip("/"))
-            figures = asyncio.run(measure(port, arguments))
-    print(json.dumps(figures, indent=2))
+    measured = []
+    for pace in arguments.pace:
+        with tempfile.TemporaryDirectory() as folder:
+            galleria = str(Path(sys.executable).with_name("galleria"))
+            command = [galleria, "serve", "--no-open", "--port", "PORT", "--db", f"sqlite:///{folder}/tables.sqlite"]
+            with serving(command, ROOT) as (address, _):
+                port = int(address.rpartition(":")[2].strip("/"))
+                measured.append(asyncio.run(measure(port, arguments, pace)))
+        print(json.dumps({"pace": pace, **measured[-1]}, indent=2), flush=True)
     if arguments.write:
-        write(arguments, figures)
+        write(arguments, measured)
 
 
 if __name__ == "__main__":
