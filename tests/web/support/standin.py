@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import tally
 
-from galleria.core import kernel
+from galleria.core import find_game, kernel
 
 BOTS = dict.fromkeys(("easy", "normal", "hard", "fatal", "failing", "cheating", "slow", "deadly"), "")
 FOLDER = Path(os.environ.get("STANDIN_FOLDER", "."))
@@ -37,7 +37,7 @@ def warm(game: str, progress: Callable[[int, int], None]) -> None:
 
 
 def choose(game: str, hidden: bytes, box: bytes, seat: int, bot: str, seed: str) -> int:
-    assert game == "tally"
+    rules = GAME if game == GAME.name else find_game(game)
     if "STANDIN_FOLDER" in os.environ:
         line = json.dumps(
             {"hidden": hidden.hex(), "box": box.hex(), "seat": seat, "bot": bot, "seed": seed, "pid": os.getpid()}
@@ -55,9 +55,9 @@ def choose(game: str, hidden: bytes, box: bytes, seat: int, bot: str, seed: str)
         return 10_000
     while bot == "slow" and not (FOLDER / "go").exists():
         time.sleep(0.01)
-    out = np.zeros(GAME.max_legal, np.int32)
+    out = np.zeros(rules.max_legal, np.int32)
     buf, packed = (np.frombuffer(data, np.uint8).copy() for data in (hidden, box))
-    n = kernel(GAME).legal(buf, packed, seat, out)
+    n = kernel(rules).legal(buf, packed, seat, out)
     return int(out[int(seed[:8], 16) % n])
 
 
