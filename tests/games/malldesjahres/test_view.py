@@ -162,7 +162,7 @@ def test_a_store_says_what_it_brings_and_what_it_would_lack() -> None:
     table.show(1, "mode_3")
     table.dice(4, 1, 1)
     assert lines(table, "take from column 1") == [
-        "3 articles still to come are sold by Fashion.",
+        "Customers may still ask for 3 articles of this branch: Fashion.",
         "As your next focus store it brings 1 point.",
         "Then it would be blocked: it needs Shoes.",
     ]

@@ -125,8 +125,8 @@ def _opened(e: Event, c: Context) -> list[Data]:
             lines.append(
                 note(
                     ngettext(
-                        "%(n)s article still to come is sold by %(branch)s.",
-                        "%(n)s articles still to come are sold by %(branch)s.",
+                        "Customers may still ask for %(n)s article of this branch: %(branch)s.",
+                        "Customers may still ask for %(n)s articles of this branch: %(branch)s.",
                         wishes,
                     )
                     % {"n": wishes, "branch": branch_name(c.box, branch)}
