@@ -1,13 +1,15 @@
 """Catalogues of texts: complete, without leftovers, with the right forms; and the tool that keeps them so."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from galleria.cli import main
 from galleria.core import GalleriaError, find_game, games
 from galleria.core.text import FOLDER, N_, Texts, joined, number, speaking, texts
-from galleria.texts import command, extract, folders, problems, update
+from galleria.texts import CLICK, extract, folders, problems, update
 
 CODE = """
 from galleria.core.text import texts
@@ -141,9 +143,26 @@ def test_a_broken_catalogue_is_named(folder: Path) -> None:
         problems(folder)
 
 
+def test_the_words_of_click_are_compiled_from_their_catalogue(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    shutil.copytree(folders()[CLICK] / "locale", tmp_path / "locale")
+    monkeypatch.setattr("galleria.texts.CLICK_FOLDER", tmp_path)
+    assert problems(tmp_path) == []
+    path = tmp_path / "locale" / "de" / "LC_MESSAGES" / "click.mo"
+    before = path.read_bytes()
+    for spoil in (
+        lambda: path.write_bytes(before.replace(b"Fehler", b"Felher")),
+        lambda: path.write_bytes(before[:99]),
+        path.unlink,
+    ):
+        spoil()
+        assert [line for line in problems(tmp_path) if str(path) in line]
+        assert list(update(tmp_path)) == [path]
+        assert problems(tmp_path) == []
+
+
 def test_the_command_checks_without_changing() -> None:
     before = {path: path.read_bytes() for path in (FOLDER / "locale").iterdir()}
-    done = CliRunner().invoke(command, ["galleria", "--check"])
+    done = CliRunner().invoke(main, ["texts", "galleria", "--check"])
     assert (done.exit_code, done.output) == (0, "galleria: no problems.\n")
     assert {path: path.read_bytes() for path in (FOLDER / "locale").iterdir()} == before
 

@@ -6,6 +6,7 @@ sorted by their English sentences, so that changes in different places seldom me
 
 import ast
 import re
+import struct
 from collections.abc import Iterable, Iterator
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -14,21 +15,28 @@ from typing import Any
 import click
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import PoFileError, read_po, write_po
 
 from .core.errors import GalleriaError
 from .core.game import find_game, games
-from .core.text import FOLDER, LANGUAGES
+from .core.text import FOLDER, LANGUAGES, N_, _, ngettext
 
 NAME = "galleria"
 """What the catalogue of everything that is no game's is called on the command line."""
+
+CLICK = "click"
+"""The same for the words of click itself, with which it writes help and errors."""
+
+CLICK_FOLDER = FOLDER / "cli"
+"""Their catalogues stand with the command line. gettext reads them there, which takes them compiled alone."""
 
 KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 METHODS = [("**.py", "python"), ("**.j2", "jinja2")]
 OPTIONS = {"**.j2": {"newstyle_gettext": "true", "silent": "false"}}
 OTHER_LANGUAGES = tuple(code for code in LANGUAGES if code != "en")
 
-_PLACEHOLDER = re.compile(r"%\(\w+\)[#0 +-]*\d*(?:\.\d+)?[a-z]|%%|%[a-z]|\{\w*\}")
+_PLACEHOLDER = re.compile(r"%\(\w+\)[#0 +-]*\d*(?:\.\d+)?[a-z]|%%|%[a-z]|\{\w*(?:![ars])?\}")
 _EMPTY = re.compile(r'^msgstr(?:\[0\])? ""$(?!\n")', re.MULTILINE)
 _HEADER = """\
 msgid ""
@@ -45,19 +53,23 @@ msgstr ""
 def folders() -> dict[str, Path]:
     """The folders with a catalogue by name: Galleria's own, and those of the installed games that speak languages."""
     own = {name: game.folder for name, game in games().items() if (game.folder / "locale").is_dir()}
-    return {NAME: FOLDER, **own}
+    return {NAME: FOLDER, CLICK: CLICK_FOLDER, **own}
 
 
 def extract(folder: Path) -> Catalog:
-    """All sentences that the code and templates in `folder` mark. Galleria's own folder is taken without its games."""
+    """All sentences that the code and templates in `folder` mark. Galleria's own folder is taken without its games.
+
+    For the folder with the catalogues of click it is the code of click.
+    """
     found = Catalog()
+    code = Path(click.__file__).parent if folder == CLICK_FOLDER else folder
 
     def ours(path: str) -> bool:
         name = Path(path).name
         return not name.startswith((".", "__")) and not (folder == FOLDER and name == "games")
 
     for file, _line, message, comments, context in extract_from_dir(
-        folder,
+        code,
         METHODS,
         OPTIONS,
         KEYWORDS,
@@ -66,7 +78,8 @@ def extract(folder: Path) -> Catalog:
         directory_filter=ours,
     ):
         if message == "":
-            raise GalleriaError(f"{folder / file}: an empty sentence is marked for translation; leave the mark out.")
+            text = _("%(file)s: an empty sentence is marked for translation; leave the mark out.")
+            raise GalleriaError(text % {"file": code / file})
         found.add(message, auto_comments=comments, context=context)
     return found
 
@@ -114,6 +127,30 @@ def update(folder: Path) -> Iterator[Path]:
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(text)
             yield path
+        if folder == CLICK_FOLDER and not _is_compiled(new, code):
+            path = _for_gettext(code)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("wb") as file:
+                write_mo(file, new)
+            yield path
+
+
+def _for_gettext(code: str) -> Path:
+    return CLICK_FOLDER / "locale" / code / "LC_MESSAGES" / f"{CLICK}.mo"
+
+
+def _is_compiled(catalogue: Catalog, code: str) -> bool:
+    """Whether gettext finds what the catalogue says. Dates in compiled files differ each time."""
+    try:
+        with _for_gettext(code).open("rb") as file:
+            found = read_mo(file)
+    except (OSError, ValueError, struct.error):
+        return False
+
+    def said(texts: Catalog) -> dict[str, list[str]]:
+        return {_forms(m.id)[0]: _forms(m.string) for m in _messages(texts) if _translated(m) and not m.fuzzy}
+
+    return said(found) == said(catalogue)
 
 
 def problems(folder: Path) -> list[str]:
@@ -125,28 +162,37 @@ def problems(folder: Path) -> list[str]:
         path = folder / "locale" / f"{code}.po"
         known = read(folder, code)
         if known.plural_forms != Catalog(code).plural_forms:
-            found.append(f"{path}: Plural-Forms should be {Catalog(code).plural_forms}")
+            words = {"file": path, "forms": Catalog(code).plural_forms}
+            found.append(_("%(file)s: Plural-Forms should be %(forms)s") % words)
         for message in _messages(wanted):
             old = _find(known, message)
             if old is None:
-                found.append(f"{path}: missing: {message.id!r}")
+                complaints = [_("missing")]
             elif _forms(old.id) != _forms(message.id):
-                found.append(f"{path}: singular and plural differ from the code's: {message.id!r}")
+                complaints = [_("singular and plural differ from the code’s")]
             else:
-                found += [f"{path}: {text}: {message.id!r}" for text in _complaints(old)]
-        found += [f"{path}: unused: {m.id!r}" for m in _messages(known) if _find(wanted, m) is None]
+                complaints = list(_complaints(old))
+            found += [f"{path}: {text}: {message.id!r}" for text in complaints]
+        unused = _("unused")
+        found += [f"{path}: {unused}: {m.id!r}" for m in _messages(known) if _find(wanted, m) is None]
+        if folder == CLICK_FOLDER and not _is_compiled(known, code):
+            words = {"file": _for_gettext(code)}
+            found.append(_("%(file)s: differs from its catalogue; run `galleria texts`") % words)
         if guide.is_file() and not guide.with_name(f"guide.{code}.md").is_file():
-            found.append(f"{folder}: there is no guide.{code}.md")
+            found.append(_("%(folder)s: there is no %(file)s") % {"folder": folder, "file": f"guide.{code}.md"})
     return found
 
 
 def _wrong_imports(folder: Path) -> Iterator[str]:
     """A game that takes Galleria's own `_` would not find its catalogue."""
-    for path in sorted(folder.rglob("*.py")) if folder != FOLDER else ():
+    for path in sorted(folder.rglob("*.py")) if folder not in (FOLDER, CLICK_FOLDER) else ():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and node.module == "galleria.core.text":
                 for name in sorted({alias.name for alias in node.names} & {"_", "ngettext", "pgettext"}):
-                    yield f"{path}: {name} of galleria.core.text does not know the game's texts; import it from .text"
+                    text = _(
+                        "%(file)s: %(name)s of galleria.core.text does not know the game’s texts; import it from .text"
+                    )
+                    yield text % {"file": path, "name": name}
 
 
 def _messages(catalogue: Catalog) -> Iterable[Message]:
@@ -169,7 +215,7 @@ def _translated(message: Message) -> bool:
 
 def _complaints(message: Message) -> Iterator[str]:
     if not _translated(message):
-        yield "not translated"
+        yield _("not translated")
         return
     if message.fuzzy:
         yield "fuzzy"
@@ -177,29 +223,35 @@ def _complaints(message: Message) -> Iterator[str]:
     allowed = [set(_PLACEHOLDER.findall(text)) for text in ids]
     for form in forms:
         if set(_PLACEHOLDER.findall(form)) not in allowed:
-            yield f"other placeholders in {form!r}"
+            yield _("other placeholders in %(text)r") % {"text": form}
         if (form[:1].isspace(), form[-1:].isspace()) != (ids[0][:1].isspace(), ids[0][-1:].isspace()):
-            yield f"other spaces at the ends of {form!r}"
+            yield _("other spaces at the ends of %(text)r") % {"text": form}
 
 
-@click.command()
-@click.argument("names", nargs=-1, metavar="[GAME]...")
-@click.option("--check", is_flag=True, help="Change nothing; say what is missing, unused or wrong.")
+@click.command(
+    help=N_(
+        "Bring the catalogues of German and Polish texts up to date with the code."
+        "\n\n"
+        'Without a name those of Galleria and of all installed games that have a folder "locale"; a game that is named '
+        "gets one. New texts come in untranslated: fill them in and run `galleria texts --check`."
+    )
+)
+@click.argument("names", nargs=-1, metavar=N_("[GAME]..."))
+@click.option("--check", is_flag=True, help=N_("Change nothing; say what is missing, unused or wrong."))
 def command(names: tuple[str, ...], check: bool) -> None:
-    """Bring the catalogues of German and Polish texts up to date with the code.
-
-    Without a name those of Galleria and of all installed games that have a folder "locale"; a game that is named gets
-    one. New texts come in untranslated: fill them in and run `galleria texts --check`.
-    """
-    places = {n: FOLDER if n == NAME else find_game(n).folder for n in names} if names else folders()
+    known = folders()
+    places = {n: known[n] if n in (NAME, CLICK) else find_game(n).folder for n in names} if names else known
     sound = True
     for name, folder in places.items():
         if not check:
             for path in update(folder):
-                click.echo(f"{path} is new or has changed.")
+                click.echo(_("%(file)s is new or has changed.") % {"file": path})
         left = problems(folder)
-        if check or left:
-            click.echo(f"{name}: {len(left) or 'no'} problem{'s'[: len(left) != 1]}.")
+        if left:
+            text = ngettext("%(name)s: %(n)s problem.", "%(name)s: %(n)s problems.", len(left))
+            click.echo(text % {"name": name, "n": len(left)})
+        elif check:
+            click.echo(_("%(name)s: no problems.") % {"name": name})
         for line in left:
             click.echo(f"  {line}")
         sound &= not left

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from galleria.core import Game, games
-from galleria.core.text import _
+from galleria.core.text import N_, _
 
 
 def _facts(game: Game) -> dict[str, Any]:
@@ -26,10 +26,9 @@ def _facts(game: Game) -> dict[str, Any]:
     }
 
 
-@click.command("games")
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON list with all facts.")
+@click.command("games", help=N_("List the installed games."))
+@click.option("--json", "as_json", is_flag=True, help=N_("Print a JSON list with all facts."))
 def list_games(as_json: bool) -> None:
-    """List the installed games."""
     facts = [_facts(game) for game in games().values()]
     if as_json:
         click.echo(json.dumps(facts, indent=2, ensure_ascii=False))

@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 
-from galleria.bots import BOTS, check_bot, choose, warm
+from galleria.bots import check_bot, choose, warm
 from galleria.core import GalleriaError, Game, IllegalAction, Match, find_game, read_options
 from galleria.core.text import N_, _, ngettext
 
@@ -254,26 +254,35 @@ class _Table:
             self.say(_("Written to %(file)s.") % {"file": name})
 
 
-@click.command
-@click.argument("game")
-@click.option("--players", type=int, help="Number of players; two where possible.")
-@click.option("--bots", default="normal", show_default=True, help=f"One bot for all, or one each: {', '.join(BOTS)}.")
-@click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help="Your seat, counted from 0.")
-@click.option("--name", default="Player", show_default=True, help="Your name.")
-@click.option("--seed", help="Same seed, same shuffles.  [default: a fresh one]")
-@click.option("--box", help="Name of a shipped box, or the path of a box file.")
-@click.option("--options", multiple=True, metavar="NAME=VALUE", help="A switch of the box; may be given several times.")
+@click.command(help=N_("Play GAME in the terminal against bots."))
+@click.argument("game", metavar=N_("GAME"))
+@click.option("--players", type=int, help=N_("Number of players; two where possible."))
+@click.option(
+    "--bots",
+    default="normal",
+    show_default=True,
+    help=N_("One bot for all, or one each: random, greedy, easy, normal, hard."),
+)
+@click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help=N_("Your seat, counted from 0."))
+@click.option("--name", help=N_("Your name.  [default: Player]"))
+@click.option("--seed", help=N_("Same seed, same shuffles.  [default: a fresh one]"))
+@click.option("--box", help=N_("Name of a shipped box, or the path of a box file."))
+@click.option(
+    "--options",
+    multiple=True,
+    metavar=N_("NAME=VALUE"),
+    help=N_("A switch of the box; may be given several times."),
+)
 def play(
     game: str,
     players: int | None,
     bots: str,
     seat: int,
-    name: str,
+    name: str | None,
     seed: str | None,
     box: str | None,
     options: tuple[str, ...],
 ) -> None:
-    """Play GAME in the terminal against bots."""
     try:
         found = find_game(game)
         count = players if players is not None else 2 if 2 in found.players else found.players.start
@@ -284,7 +293,7 @@ def play(
             words = {"seat": seat, "n": count, "last": count - 1}
             raise GalleriaError(_("There is no seat %(seat)s; with %(n)s players there are 0 to %(last)s.") % words)
         names = [f"{bot.capitalize()} {i}" for i, bot in enumerate(others, 1)]
-        names.insert(seat, name)
+        names.insert(seat, name if name is not None else _("Player"))
         match = Match.new(found, count, box=box, seed=seed, names=names, options=chosen)
         at = [i for i in range(count) if i != seat]
         console = Console()

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from galleria.core import GalleriaError, Match, RecordError
-from galleria.core.text import _, ngettext
+from galleria.core.text import N_, _, ngettext
 
 from .play import ended
 
@@ -81,18 +81,17 @@ def _text(match: Match, seat: int) -> str:
     return "\n".join(lines)
 
 
-@click.command
-@click.argument("file", type=click.Path(path_type=Path))
+@click.command(help=N_("Show a match from its record: log and board, data, or the board as a picture."))
+@click.argument("file", metavar=N_("FILE"), type=click.Path(path_type=Path))
 @click.option(
-    "--at", type=int, metavar="N", help="Show the situation after action N (0: the start). The end, if not given."
+    "--at", type=int, metavar="N", help=N_("Show the situation after action N (0: the start). The end, if not given.")
 )
 @click.option(
-    "--seat", default="-1", metavar="K", help="Show what this seat may see: number from 0, or name. A spectator."
+    "--seat", default="-1", metavar="K", help=N_("Show what this seat may see: number from 0, or name. A spectator.")
 )
 @click.option("--format", "form", type=click.Choice(["text", "json", "svg"]), default="text", show_default=True)
-@click.option("--box", help="The box file it was played with, when it is not one of the game's own.")
+@click.option("--box", help=N_("The box file it was played with, when it is not one of the game's own."))
 def replay(file: Path, at: int | None, seat: str, form: str, box: str | None) -> None:
-    """Show a match from its record: log and board, data, or the board as a picture."""
     try:
         match = Match.parse(read(file), box=box)
         total = len(match.actions)
@@ -119,15 +118,21 @@ def replay(file: Path, at: int | None, seat: str, form: str, box: str | None) ->
         raise click.UsageError(str(error)) from error
 
 
-@click.command
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--box", help="The box file it was played with, when it is not one of the game's own.")
-@click.option("--commitment", metavar="HASH", help="The fingerprint of the shuffle, as the table showed it at first.")
+@click.command(
+    help=N_(
+        "Check a record: that its seed and actions lead to its result, byte for byte, and its seed is the promised one."
+        "\n\n"
+        "Exit code 0 when all is well, 1 when the record is damaged or tells something else."
+    )
+)
+@click.argument("file", metavar=N_("FILE"), type=click.Path(path_type=Path))
+@click.option("--box", help=N_("The box file it was played with, when it is not one of the game's own."))
+@click.option(
+    "--commitment",
+    metavar=N_("HASH"),
+    help=N_("The fingerprint of the shuffle, as the table showed it at first."),
+)
 def verify(file: Path, box: str | None, commitment: str | None) -> None:
-    """Check a record: that its seed and actions lead to its result, byte for byte, and its seed is the promised one.
-
-    Exit code 0 when all is well, 1 when the record is damaged or tells something else.
-    """
     if commitment is not None and not re.fullmatch(r"[0-9a-f]{64}", commitment.strip().lower()):
         raise click.UsageError(_("A fingerprint is 64 hexadecimal digits, as the table shows it."))
     try:

@@ -9,9 +9,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from galleria.bots import BOTS
 from galleria.core import GalleriaError, Game, find_game, games, read_options
-from galleria.core.text import _, number
+from galleria.core.text import N_, _, language, number
 
 from .simulate import prepare
 from .simulate import simulate as run
@@ -32,7 +31,7 @@ def _bar() -> Progress:
 
 
 def _prepare(game: Game, progress: Progress) -> None:
-    task = progress.add_task(f"loading {game.title}", total=1000)
+    task = progress.add_task(_("loading %(game)s") % {"game": game.title}, total=1000)
     prepare(game, _counting(progress, task))
     progress.remove_task(task)
 
@@ -41,10 +40,9 @@ def _counting(progress: Progress, task: TaskID) -> Any:
     return lambda done, total: progress.update(task, completed=done, total=total, visible=done < total)
 
 
-@click.command
-@click.argument("names", metavar="[GAME]...", nargs=-1)
+@click.command(help=N_("Compile what is not compiled yet for bots and mass play: all games, or those named."))
+@click.argument("names", metavar=N_("[GAME]..."), nargs=-1)
 def warm(names: tuple[str, ...]) -> None:
-    """Compile what is not compiled yet for bots and mass play: all games, or those named."""
     try:
         chosen = [find_game(name) for name in names] or list(games().values())
     except GalleriaError as error:
@@ -56,25 +54,40 @@ def warm(names: tuple[str, ...]) -> None:
         click.echo(_("%(game)s is ready.") % {"game": game.title})
 
 
-@click.command
-@click.argument("game")
-@click.option("--players", type=int, help="Number of players; as many as there are bots, else two where possible.")
+@click.command(
+    help=N_(
+        "Let bots play many games of GAME and sum up who won, by how much, and how long it took."
+        "\n\n"
+        "Seats rotate: as many games in a row as there are players use the same shuffles, "
+        "and every bot sits everywhere once."
+    )
+)
+@click.argument("game", metavar=N_("GAME"))
+@click.option("--players", type=int, help=N_("Number of players; as many as there are bots, else two where possible."))
 @click.option(
     "--games",
     "count",
     type=click.IntRange(1, 100_000_000),
     default=100,
     show_default=True,
-    help="How many games to play.",
+    help=N_("How many games to play."),
 )
-@click.option("--bots", help=f"One bot per player, with commas: {', '.join(BOTS)}. All random if not given.")
-@click.option("--seed", default="1", show_default=True, help="Same seed, same games.")
-@click.option("--box", help="Name of a shipped box, or the path of a box file.")
-@click.option("--options", multiple=True, metavar="NAME=VALUE", help="A switch of the box; may be given several times.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--interpreted", is_flag=True, help="Use no compiled code: slow, with the same result.")
 @click.option(
-    "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes that play at the same time."
+    "--bots",
+    help=N_("One bot per player, with commas: random, greedy, easy, normal, hard. All random if not given."),
+)
+@click.option("--seed", default="1", show_default=True, help=N_("Same seed, same games."))
+@click.option("--box", help=N_("Name of a shipped box, or the path of a box file."))
+@click.option(
+    "--options",
+    multiple=True,
+    metavar=N_("NAME=VALUE"),
+    help=N_("A switch of the box; may be given several times."),
+)
+@click.option("--json", "as_json", is_flag=True, help=N_("Print one JSON object."))
+@click.option("--interpreted", is_flag=True, help=N_("Use no compiled code: slow, with the same result."))
+@click.option(
+    "--jobs", type=click.IntRange(1), default=1, show_default=True, help=N_("Processes that play at the same time.")
 )
 def simulate(
     game: str,
@@ -88,10 +101,6 @@ def simulate(
     interpreted: bool,
     jobs: int,
 ) -> None:
-    """Let bots play many games of GAME and sum up who won, by how much, and how long it took.
-
-    Seats rotate: as many games in a row as there are players use the same shuffles, and every bot sits everywhere once.
-    """
     try:
         found = find_game(game)
         named = [bot.strip() for bot in bots.split(",")] if bots is not None else []
@@ -134,22 +143,47 @@ def _show(title: str, r: dict[str, Any]) -> None:
         low, high = row["interval"]
         table.add_row(
             row["bot"],
-            f"{row['wins']:g}",
-            f"{row['win_rate']:.1%}",
-            f"{low:.1%} to {high:.1%}",
-            f"{row['mean_score']:.1f}",
-            f"{row['sd_score']:.1f}",
+            _written(f"{row['wins']:g}"),
+            _percent(row["win_rate"]),
+            _("%(first)s to %(last)s") % {"first": _percent(low), "last": _percent(high)},
+            _written(f"{row['mean_score']:.1f}"),
+            _written(f"{row['sd_score']:.1f}"),
         )
     console.print(table)
     d, n = r["length"]["decisions"], r["length"]["rounds"]
-    lines = [
-        f"length    {d['mean']} decisions ({d['min']} to {d['max']}), {n['mean']} rounds ({n['min']} to {n['max']})",
-        f"ends      {', '.join(f'{name}: {count}' for name, count in r['ends'].items())}",
-        (
-            f"speed     {r['decisions']:,} decisions in {r['seconds']} s, {r['decisions_per_second']:,} a second, "
-            f"{r['forced_share']:.1%} of them forced"
-        ),
-        f"digest    {r['digest']}",
-    ]
-    for line in lines:
-        console.print(line, highlight=False, soft_wrap=True)
+    words = {
+        "mean": d["mean"],
+        "min": d["min"],
+        "max": d["max"],
+        "rounds": n["mean"],
+        "fewest": n["min"],
+        "most": n["max"],
+    }
+    length = _("%(mean)s decisions (%(min)s to %(max)s), %(rounds)s rounds (%(fewest)s to %(most)s)")
+    speed = _("%(decisions)s decisions in %(seconds)s s, %(each)s a second, %(forced)s of them forced")
+    lines = {
+        _("length"): length % {key: _written(str(value)) for key, value in words.items()},
+        _("ends"): ", ".join(f"{name}: {count}" for name, count in r["ends"].items()),
+        _("speed"): speed
+        % {
+            "decisions": number(r["decisions"]),
+            "seconds": _written(str(r["seconds"])),
+            "each": number(r["decisions_per_second"]),
+            "forced": _percent(r["forced_share"]),
+        },
+        _("digest"): r["digest"],
+    }
+    wide = max(10, *(len(name) + 2 for name in lines))
+    for name, line in lines.items():
+        console.print(f"{name:<{wide}}{line}", highlight=False, soft_wrap=True)
+
+
+def _written(digits: str) -> str:
+    """A number as Python writes it, with the decimal mark of the present reader."""
+    from babel.numbers import get_decimal_symbol
+
+    return digits.replace(".", get_decimal_symbol(language()))
+
+
+def _percent(share: float) -> str:
+    return _("%(share)s%%") % {"share": _written(f"{100 * share:.1f}")}

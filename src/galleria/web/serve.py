@@ -17,7 +17,7 @@ import uvicorn
 from rich.progress import Progress
 
 from galleria.core import GalleriaError, Game, find_game, games, load_box
-from galleria.core.text import _
+from galleria.core.text import N_, _
 
 from .botpool import BotPool
 from .settings import Settings, default_database
@@ -29,31 +29,37 @@ DEFAULT_PORT = 8000
 _MORE_PORTS = 20
 
 
-@click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for everybody.")
+@click.command(help=N_("Open the lobby: play in the browser, with friends and bots."))
+@click.option("--host", default="127.0.0.1", show_default=True, help=N_("Address to listen on; 0.0.0.0 for everybody."))
+@click.option("--port", type=click.IntRange(0, 65535), help=N_("Port to listen on.  [default: 8000 or the next]"))
 @click.option(
-    "--port", type=click.IntRange(0, 65535), help=f"Port to listen on.  [default: {DEFAULT_PORT} or the next]"
+    "--db", default=default_database, help=N_("Database, such as sqlite:///tables.sqlite.  [default: your own]")
 )
-@click.option("--db", default=default_database, help="Database, such as sqlite:///tables.sqlite.  [default: your own]")
 @click.option(
     "--proxy",
-    metavar="ADDRESSES",
+    metavar=N_("ADDRESSES"),
     default="127.0.0.1,::1",
     show_default=True,
-    help="Proxies that may say whose requests they pass on; networks too, with commas between them.",
+    help=N_("Proxies that may say whose requests they pass on; networks too, with commas between them."),
 )
-@click.option("--limits/--no-limits", default=True, show_default=True, help="Limit what one address may ask for.")
+@click.option("--limits/--no-limits", default=True, show_default=True, help=N_("Limit what one address may ask for."))
 @click.option(
-    "--box", "boxes", metavar="GAME=FILE", multiple=True, help="Offer a box of your own as well; may be given again."
+    "--box",
+    "boxes",
+    metavar=N_("GAME=FILE"),
+    multiple=True,
+    help=N_("Offer a box of your own as well; may be given again."),
 )
 @click.option(
     "--watch-pace",
     type=click.FloatRange(0, 60),
     default=Settings.watch_pace,
     show_default=True,
-    help="Seconds that a move takes at least where only bots play.",
+    help=N_("Seconds that a move takes at least where only bots play."),
 )
-@click.option("--open/--no-open", "show", default=None, help="Open the lobby in the browser.  [default: on a desktop]")
+@click.option(
+    "--open/--no-open", "show", default=None, help=N_("Open the lobby in the browser.  [default: on a desktop]")
+)
 def serve(
     host: str,
     port: int | None,
@@ -65,7 +71,6 @@ def serve(
     limits: bool,
     show: bool | None,
 ) -> None:
-    """Open the lobby: play in the browser, with friends and bots."""
     offered = with_boxes(boxes)
     with listen(host, port) as listening:
         settings = Settings(database=db, limits=limits, watch_pace=watch_pace)
