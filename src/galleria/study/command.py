@@ -139,6 +139,7 @@ def _show(title: str, r: dict[str, Any]) -> None:
     table.add_column(_("bot"))
     for heading in (_("games won"), _("share"), _("95 % interval"), _("mean score"), _("deviation")):
         table.add_column(heading, justify="right")
+    table.columns[3].no_wrap = True  # the interval; headings give way where the line is too short
     for row in r["seats"]:
         low, high = row["interval"]
         table.add_row(
