@@ -7,11 +7,10 @@ from contextlib import ExitStack, contextmanager
 from html import unescape
 from typing import Any
 
-import httpx
 import pytest
 from browsing import CHROMIUM, Somebody
 from checking import check
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 from running import Server, new_table, serving
 from shortened import shortened, soon_over
 
@@ -92,8 +91,7 @@ def test_tables(browser: Browser, shown: Server, name: str, size: str, scheme: s
         cover = ada.page.get_by_role("button", name=re.compile("show my things"))
         if cover.count():
             wrong += [f"cover: {text}" for text in check(ada.page)]
-            cover.click()
-            expect(ada.page.locator("#confirm, a.lit").first).to_be_attached()
+            ada.uncovers()
         for position in positions(ada):
             wrong += [f"{position}: {text}" for text in check(ada.page)]
         with looking(browser, shown, size, color_scheme=scheme) as stranger:
@@ -110,24 +108,11 @@ def test_what_is_left_of_a_match(browser: Browser, shown: Server, name: str) -> 
         table = ada.begins(name, "me", *(f"here:Person {n}" for n in range(others)))
         ada.page.goto(f"{table}/seat/0")
         wrong = [f"seat: {text}" for text in check(ada.page)]
-        play_to_the_end(ada, shown, table, random.Random(name))
+        ada.answers_for_all(shown, table, random.Random(name))
         for place in ("", "/replay", "/replay?step=20&seat=0"):
             ada.page.goto(f"{table}{place}")
             wrong += [f"{place or 'the end'}: {text}" for text in check(ada.page)]
         assert not wrong, "\n".join(wrong)
-
-
-def play_to_the_end(somebody: Somebody, server: Server, table: str, rng: random.Random) -> None:
-    """Any answers for all seats of this device."""
-    cookies = {cookie["name"]: cookie["value"] for cookie in somebody.page.context.cookies()}
-    number = table.rpartition("/")[2]
-    with httpx.Client(base_url=server.address, cookies=cookies, timeout=60) as client:
-        while (acting := server.site.store.table(number).to_act) != 0:
-            seat = (acting & -acting).bit_length() - 1
-            decision = client.get(f"/api/tables/{number}", params={"seat": seat}).json()["decision"]
-            action = rng.choice(decision["actions"])["action"]
-            body = {"seat": seat, "action": action, "version": decision["version"]}
-            assert client.post(f"/api/tables/{number}/actions", json=body).status_code == 200
 
 
 @pytest.mark.parametrize("name", ENDING)

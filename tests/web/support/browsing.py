@@ -6,8 +6,9 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
+import httpx
 from playwright.sync_api import Browser, Locator, Page, expect
-from running import Server
+from running import Server, answer, api
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
@@ -105,6 +106,13 @@ class Somebody:
         self.page.goto(table)
         expect(self.page.locator("html")).to_have_class(re.compile("live"))
 
+    def uncovers(self) -> None:
+        """Take the device that was passed on, where that is asked for."""
+        cover = self.page.get_by_role("button", name=re.compile("show my things"))
+        if cover.count():
+            cover.click()
+            expect(cover).to_have_count(0)
+
     def begins(self, game: str, *seats: str, box: str | None = None, **options: str) -> str:
         """Fill in the form for a table ("me", "open", "here:Ben", "bot-easy", ...) and open it; its address."""
         self.page.goto(f"/new?game={game}")
@@ -122,3 +130,15 @@ class Somebody:
         self.page.locator("form[action='/new'] button.primary").click()
         self.page.wait_for_url(re.compile("/table/"))
         return self.page.url
+
+    def answers_for_all(self, server: Server, table: str, rng: random.Random, most: int | None = None) -> None:
+        """Any answers for all seats of this device: until the match is over, or `most` of them."""
+        cookies = {cookie["name"]: cookie["value"] for cookie in self.page.context.cookies()}
+        number = table.rpartition("/")[2]
+        with httpx.Client(base_url=server.address, cookies=cookies, timeout=60) as client:
+            while most != 0 and (acting := server.site.store.table(number).to_act) != 0:
+                seat = (acting & -acting).bit_length() - 1
+                decision = api(client, table, seat)["decision"]
+                action = rng.choice(decision["actions"])["action"]
+                assert answer(client, table, seat, action, decision["version"]).status_code == 200
+                most = None if most is None else most - 1
