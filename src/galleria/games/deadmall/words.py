@@ -186,15 +186,23 @@ def slot_words(slot: int) -> str:
     return (_("the anchor slot"), _("the food-court slot"), _("the furnishing slot"))[slot - 6]
 
 
+def _displayed(slot: int, context: Context) -> str:
+    """A slot of the display with the card that lies there now, if that is known."""
+    card = NONE if context.state is None else int(context.state.display[slot])
+    if card < 0:
+        return slot_words(slot)
+    return _("%(card)s (%(slot)s)") % {"card": card_name(context.box, card), "slot": slot_words(slot)}
+
+
 def label(action: int, context: Context) -> str:
     """An answer as a command."""
     box = context.box
     if action < EXCHANGE:
         return _("Use the effect")
     if action < RENEW:
-        return _("Exchange for the card in %(slot)s") % {"slot": slot_words(action - EXCHANGE)}
+        return _("Exchange for %(card)s") % {"card": _displayed(action - EXCHANGE, context)}
     if action < REMOVE:
-        return _("Renew the card in %(slot)s") % {"slot": slot_words(action - RENEW)}
+        return _("Renew %(card)s") % {"card": _displayed(action - RENEW, context)}
     if action < SKIP:
         card = FIRST_STARTER + action - REMOVE
         name = card_name(box, card) if card in box.data.cards else str(action - REMOVE + 1)
@@ -202,9 +210,9 @@ def label(action: int, context: Context) -> str:
     if action == SKIP:
         return _("Do without")
     if action < BUY:
-        return _("Win the tenant in %(slot)s") % {"slot": slot_words(action - TAKE)}
+        return _("Win %(card)s") % {"card": _displayed(action - TAKE, context)}
     if action < SHIFT:
-        return _("Buy the furnishing")
+        return _("Buy %(card)s") % {"card": _displayed(action - BUY + FURNISHING_SLOT, context)}
     if action < CHANGE:
         die, up = divmod(action - SHIFT, 2)
         way = _("Turn die %(die)s up by one") if up else _("Turn die %(die)s down by one")
