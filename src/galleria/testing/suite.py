@@ -28,7 +28,7 @@ POLICIES = ("random", "lowest", "highest")
 MARK = -77  # what stands in places that a rule should leave alone
 AHEAD = 30  # decisions for which a redealt world is played on
 PATIENCE = 400  # decisions after which a match that need not end is broken off
-ASKED = 60_000  # questions why an action is not possible, per match; beyond them a sample is asked
+ASKED = 40_000  # questions why an action is not possible, per match; beyond them a sample is asked
 SAMPLE = 300
 
 
