@@ -328,7 +328,7 @@ def told_of(arguments: argparse.Namespace, measured: Sequence[dict[str, Any]]) -
     lines = [
         f"Written by `python bench/load.py --write` on {datetime.now(UTC):%Y-%m-%d}: {arguments.tables} tables of two",
         f"people with live pages; server and clients on the same {os.cpu_count()} cores of the machine above (load",
-        f"{before:.0f} before, {after:.0f} at the end). The first pace is more than one process can bear.",
+        f"{before:.0f} before, {after:.0f} at the end).",
         "",
         f"| every table moves on average once in | {' | '.join(f'{pace:g} s' for pace in arguments.pace)} |",
         f"| --- |{' ---: |' * len(columns)}",
@@ -375,6 +375,8 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write the figures into RESULTS.md")
     parser.add_argument("--warm", type=float, default=5, help="seconds for the bots to get ready (default: 5)")
     arguments = parser.parse_args()
+    if len(arguments.pace) != len(arguments.minutes):
+        parser.error("--pace and --minutes need equally many numbers")
     measured = []
     for pace, minutes in zip(arguments.pace, arguments.minutes, strict=True):
         with tempfile.TemporaryDirectory() as folder:
