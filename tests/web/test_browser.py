@@ -4,7 +4,7 @@ import re
 from contextlib import ExitStack
 
 import pytest
-from browsing import CHROMIUM, Somebody
+from browsing import CHROMIUM, PHONE, Somebody
 from playwright.sync_api import Browser, Locator, expect
 from running import Server
 
@@ -89,8 +89,7 @@ def test_without_a_script_the_same_page_works(browser: Browser, real: Server) ->
 def test_a_whole_game_with_the_keyboard_alone_against_a_finger_on_a_phone(browser: Browser, real: Server) -> None:
     with ExitStack() as stack:
         ada = Somebody(stack, browser, real, "Ada", viewport={"width": 1280, "height": 800})
-        phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-        ben = Somebody(stack, browser, real, "Ben", **phone)
+        ben = Somebody(stack, browser, real, "Ben", **PHONE)
         ada.begins("ginkgopolis", "me", "open", characters="beginner")
         ben.page.goto(ada.page.locator(".share-link").input_value())
         ben.page.locator("[name=name]").fill("Ben")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 
 import pytest
-from browsing import CHROMIUM, LIT, Somebody
+from browsing import CHROMIUM, LIT, PHONE, Somebody
 from playwright.sync_api import Browser, expect
 from running import Server, until
 
@@ -13,7 +13,6 @@ from galleria.core import games
 from galleria.web.settings import default_modules
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium here")
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 AT_A_TABLE = re.compile("/table/")
 
 

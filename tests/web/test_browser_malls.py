@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from browsing import CHROMIUM, Somebody
+from browsing import CHROMIUM, PHONE, Somebody
 from playwright.sync_api import Browser, expect
 from running import Server, serving
 from shortened import shortened
@@ -14,7 +14,6 @@ from galleria.core import games
 from galleria.web.settings import default_modules
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium here")
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 from galleria.bots import check_bot, choose, warm
 from galleria.core import GalleriaError, Game, IllegalAction, Match, find_game, read_options
 from galleria.core.text import N_, _, ngettext
+from galleria.options import with_box
 
 HELP = N_("""\
 Answer with the number of an action, or with words of it: "b blue-7" finds "urbanize B with blue-7".
@@ -266,13 +267,7 @@ class _Table:
 @click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help=N_("Your seat, counted from 0."))
 @click.option("--name", help=N_("Your name.  [default: Player]"))
 @click.option("--seed", help=N_("Same seed, same shuffles.  [default: a fresh one]"))
-@click.option("--box", help=N_("Name of a shipped box, or the path of a box file."))
-@click.option(
-    "--options",
-    multiple=True,
-    metavar=N_("NAME=VALUE"),
-    help=N_("A switch of the box; may be given several times."),
-)
+@with_box
 def play(
     game: str,
     players: int | None,

@@ -81,6 +81,9 @@ def _text(match: Match, seat: int) -> str:
     return "\n".join(lines)
 
 
+_played_with = click.option("--box", help=N_("The box file it was played with, when it is not one of the game's own."))
+
+
 @click.command(help=N_("Show a match from its record: log and board, data, or the board as a picture."))
 @click.argument("file", metavar=N_("FILE"), type=click.Path(path_type=Path))
 @click.option(
@@ -90,7 +93,7 @@ def _text(match: Match, seat: int) -> str:
     "--seat", default="-1", metavar="K", help=N_("Show what this seat may see: number from 0, or name. A spectator.")
 )
 @click.option("--format", "form", type=click.Choice(["text", "json", "svg"]), default="text", show_default=True)
-@click.option("--box", help=N_("The box file it was played with, when it is not one of the game's own."))
+@_played_with
 def replay(file: Path, at: int | None, seat: str, form: str, box: str | None) -> None:
     try:
         match = Match.parse(read(file), box=box)
@@ -126,7 +129,7 @@ def replay(file: Path, at: int | None, seat: str, form: str, box: str | None) ->
     )
 )
 @click.argument("file", metavar=N_("FILE"), type=click.Path(path_type=Path))
-@click.option("--box", help=N_("The box file it was played with, when it is not one of the game's own."))
+@_played_with
 @click.option(
     "--commitment",
     metavar=N_("HASH"),

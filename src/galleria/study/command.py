@@ -11,6 +11,7 @@ from rich.table import Table
 
 from galleria.core import GalleriaError, Game, find_game, games, read_options
 from galleria.core.text import N_, _, language, number
+from galleria.options import with_box
 
 from .simulate import prepare
 from .simulate import simulate as run
@@ -77,13 +78,7 @@ def warm(names: tuple[str, ...]) -> None:
     help=N_("One bot per player, with commas: random, greedy, easy, normal, hard. All random if not given."),
 )
 @click.option("--seed", default="1", show_default=True, help=N_("Same seed, same games."))
-@click.option("--box", help=N_("Name of a shipped box, or the path of a box file."))
-@click.option(
-    "--options",
-    multiple=True,
-    metavar=N_("NAME=VALUE"),
-    help=N_("A switch of the box; may be given several times."),
-)
+@with_box
 @click.option("--json", "as_json", is_flag=True, help=N_("Print one JSON object."))
 @click.option("--interpreted", is_flag=True, help=N_("Use no compiled code: slow, with the same result."))
 @click.option(

@@ -54,7 +54,7 @@ class Acting(Memory):
                 except IllegalAction as error:
                     raise Illegal(str(error)) from error
                 except Conflict:  # another process was faster: look again at what is left of this answer
-                    await run_sync(self._refresh, live)
+                    await computed(self._refresh, live)
                 else:
                     break
             live.looking[person] = seat  # whoever answers for a seat of a shared device is the one who sits there now
@@ -224,7 +224,7 @@ class Acting(Memory):
                 try:
                     await run_sync(self._commit_bot, live, seat, action)
                 except Conflict:
-                    await run_sync(self._refresh, live)
+                    await computed(self._refresh, live)
             except Unavailable:  # the bot thinks again, and comes to the same
                 self._run(self._resume_later(live.id))
                 break

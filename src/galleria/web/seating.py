@@ -2,7 +2,6 @@
 
 from typing import Annotated, Any
 
-from anyio.to_thread import run_sync
 from fastapi import APIRouter, Form, Request, Response
 
 from galleria.core.text import _
@@ -14,6 +13,7 @@ from .pages import address, carried_out
 from .present import levels_of, seats, table_facts
 from .refusals import Foreign
 from .site import Site, TheSite, TheVisitor, Visitor, page
+from .working import computed
 
 router = APIRouter(prefix="/table/{table}/seat/{seat}", include_in_schema=False)
 
@@ -24,7 +24,7 @@ async def show(site: TheSite, visitor: TheVisitor, request: Request, table: str,
     picture = await site.tables.look(table, visitor.person)
     if seat not in picture.mine:
         raise Foreign(_("This is not your seat."))
-    return await run_sync(_seat_page, site, visitor, request, picture, seat)
+    return await computed(_seat_page, site, visitor, request, picture, seat)
 
 
 @router.post("/bot")
@@ -66,7 +66,7 @@ async def move(site: TheSite, visitor: TheVisitor, request: Request, table: str,
     """Show a key for another device."""
     key = await site.tables.seat_key(table, visitor.person, seat)
     picture = await site.tables.look(table, visitor.person)
-    return await run_sync(_seat_page, site, visitor, request, picture, seat, 200, None, key_facts(key, request))
+    return await computed(_seat_page, site, visitor, request, picture, seat, 200, None, key_facts(key, request))
 
 
 @router.post("/late")

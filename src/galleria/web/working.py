@@ -11,7 +11,7 @@ T = TypeVar("T")
 Args = TypeVarTuple("Args")
 
 AT_ONCE = 2
-"""While one of them waits for the interpreter, the event loop gets it; databases are asked in threads of their own."""
+"""Small reads of the database that every request begins with count too; whoever writes, and so may wait, does not."""
 
 _limiter: RunVar[CapacityLimiter] = RunVar("galleria.web.working")
 

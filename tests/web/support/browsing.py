@@ -20,6 +20,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 CONFIRM, LIT = "#confirm", "#table a.lit"
 PATIENCE = 60_000  # milliseconds
 expect.set_options(timeout=PATIENCE)  # a machine may be busy with other tests
