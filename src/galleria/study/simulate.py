@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cache
 from multiprocessing.synchronize import Event
 from pathlib import Path
 from typing import Any
@@ -27,20 +28,19 @@ from galleria.core.events import Log
 from galleria.core.random import seed_bytes, seed_random
 from galleria.core.text import _
 
-from .mass import DECISIONS, FACTS, FORCED, OVER, ROUNDS, SCORED, SIDES, random_games
+from .mass import DECISIONS, FACTS, FORCED, OVER, ROUNDS, SCORED, SIDES, checksum, random_games
 
 Progress = Callable[[int, int], None]
 
 BATCH = 100
-"""Random games in one piece of work: so few that their final states stay in the cache of a core."""
-_CUT: int = GameState.dtype.fields["log"][1]  # type: ignore[index]
+"""Random games in one piece of work."""
 
 
 def mass_unit(game: Game) -> Unit:
     """Whole games of random moves, with the rules linked in."""
     rules = (game.setup, game.legal, game.play, game.score)
     records = ("u8[]", game.state, GameState, game.box, Dice)
-    rest = ("i64", "i64", "i64", "i64[]", "i64[]", "i64", "i64", "i32[]", "i32[]", "u8[]", "i64[]", "i64[]", "i64[]")
+    rest = ("i64", "i64", "i64", "i64[]", "i64[]", "i32[]", "i64[]", "i32[]", "i32[]", *["i64[]"] * 4)
     entry = Entry("random_games", random_games, "void", (*rules, *records, *rest))
     here = Path(__file__).parent
     return Unit(f"{game.name}-mass", (entry,), (here, here.parent / "bots", *game_unit(game).packages))
@@ -67,8 +67,8 @@ class Task:
 class Batch:
     """Results of consecutive games; rows are games, columns sides."""
 
-    finals: bytes | NDArray[np.uint8]
-    """All final states, one after the other, without their logs."""
+    checksums: NDArray[np.int64]
+    """One of each final state, its log left out."""
     facts: NDArray[np.int64]
     standings: NDArray[np.int64]
     totals: NDArray[np.int64]
@@ -76,7 +76,7 @@ class Batch:
     @classmethod
     def empty(cls, games: int) -> "Batch":
         return cls(
-            b"",
+            np.zeros(games, np.int64),
             np.zeros((games, FACTS), np.int64),
             np.zeros((games, SIDES), np.int64),
             np.zeros((games, SIDES), np.int64),
@@ -98,6 +98,15 @@ def play_batch(task: Task, first: int, games: int) -> Batch:
     return _random_batch(task, first, games) if task.at_random else _bots_batch(task, first, games)
 
 
+@cache
+def weights_of(size: int) -> NDArray[np.int64]:
+    """What each 32-bit word of a state of `size` bytes counts in its checksum: 64 random bits, in the log nothing."""
+    weights = np.frombuffer(hashlib.shake_256(b"galleria checksum").digest(2 * size), "<i8").copy()
+    start: int = GameState.dtype.fields["log"][1]  # type: ignore[index]
+    weights[start // 4 : (start + Log.size) // 4] = 0
+    return weights
+
+
 def _kernel(task: Task, game: Game) -> Kernel:
     return interpreted(game) if task.interpreted else kernel(game)
 
@@ -112,12 +121,12 @@ def _random_batch(task: Task, first: int, games: int) -> Batch:
     words = np.frombuffer(b"".join(seed_bytes(shuffle_seed(task.seed, n)) for n in numbers), "<u4").reshape(-1, 4)
     seeds = words[np.arange(first, first + games) // task.players - numbers[0]].astype(np.int64).reshape(-1)
     picks = np.frombuffer(seed_bytes(f"picks {task.seed}"), "<u4").astype(np.int64)
-    out.finals = finals = np.empty(games * (game.state.size - Log.size), np.uint8)
     module.random_games(
         *(state, state, state[: GameState.size], np.frombuffer(task.box, np.uint8).copy(), Dice.new().buffer()),
         *(task.players, first, games, seeds, picks),
-        *(_CUT, Log.size, np.zeros(game.max_legal, np.int32), np.zeros(len(game.sources), np.int32)),
-        *(finals, out.facts.reshape(-1), out.standings.reshape(-1), out.totals.reshape(-1)),
+        *(state.view("<i4"), weights_of(game.state.size)),
+        *(np.zeros(game.max_legal, np.int32), np.zeros(len(game.sources), np.int32)),
+        *(out.checksums, out.facts.reshape(-1), out.standings.reshape(-1), out.totals.reshape(-1)),
     )
     return out
 
@@ -125,13 +134,10 @@ def _random_batch(task: Task, first: int, games: int) -> Batch:
 def _bots_batch(task: Task, first: int, games: int) -> Batch:
     game = find_game(task.game)
     out = Batch.empty(games)
-    finals = []
     for row in range(games):
         table = _Table(task, game, first + row)
         table.play()
-        finals.append(table.buf[:_CUT].tobytes() + table.buf[_CUT + Log.size :].tobytes())
         table.write(out, row)
-    out.finals = b"".join(finals)
     return out
 
 
@@ -175,6 +181,7 @@ class _Table:
             self.decisions += 1
 
     def write(self, out: Batch, row: int) -> None:
+        out.checksums[row] = checksum(self.buf.view("<i4"), weights_of(len(self.buf)))
         out.facts[row] = self.decisions, self.forced, self.head.round, self.head.over, self.head.sides
         parts = np.zeros(len(self.game.sources), np.int32)
         for side in range(self.head.sides):
@@ -229,18 +236,14 @@ def simulate(
     if not interpreted:
         prepare(found, loading)
     start = time.perf_counter()
-    digest = hashlib.sha256()
-    whole = Batch.empty(0)
     parts, played = [], 0
     for part in _parts(task, games, jobs):
-        digest.update(part.finals)
-        part.finals = b""
         parts.append(part)
         played += len(part.facts)
         if progress:
             progress(played, games)
     seconds = time.perf_counter() - start
-    whole = Batch(b"", *(np.concatenate([getattr(p, f) for p in parts]) for f in ("facts", "standings", "totals")))
+    whole = Batch(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Batch)))
     decisions = int(whole.facts[:, DECISIONS].sum())
     return {
         "game": found.name,
@@ -260,7 +263,7 @@ def simulate(
             "rounds": _range(whole.facts[:, ROUNDS]),
         },
         "ends": {name: int((whole.facts[:, OVER] == i).sum()) for i, name in enumerate(found.ends, 1)},
-        "digest": digest.hexdigest(),
+        "digest": hashlib.sha256(whole.checksums.astype("<i8").tobytes()).hexdigest(),
     }
 
 
