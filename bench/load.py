@@ -3,8 +3,9 @@
 Starts a server of its own and plays as browsers do: every table has two people, and both keep a live page open. Whoever
 has to decide clicks a move, which is a request, and sends it, which is another one, each time with the fresh page as
 the answer; the other page hears of it and fetches its view. Pages travel compressed. Every table moves once every
-`--pace` seconds on average, of several paces one after the other; a match that is over makes way for a new one. The
-clients need a processor too.
+`--pace` seconds on average, of several paces one after the other; a match that is over makes way for a new one. When
+the measuring begins, the tables are in the midst of their matches, as they would be after an hour: programs have played
+up to `--ahead` moves at each. The clients need a processor too.
 """
 
 import argparse
@@ -20,6 +21,8 @@ import time
 import zlib
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
@@ -194,26 +197,54 @@ class Page:
                 self.figures.refused += 1
 
 
-async def play(port: int, game: str, number: int, pace: float, end: float, figures: Figures) -> None:
-    """One table after the other, until the end."""
-    rng = random.Random(number)
-    addresses = [f"10.{seat}.{number // 250}.{number % 250}" for seat in (1, 2)]
-    while time.perf_counter() < end:
-        tokens, table = [], ""
-        for seat, address in enumerate(addresses):
-            json_ = {"Content-Type": "application/json"}
-            line = Line(port, {"X-Forwarded-For": address, **json_})
-            name = json.dumps({"name": f"P{seat}"}).encode()
-            tokens.append((await told(line, "/api/people", name))["token"])
+@dataclass(frozen=True)
+class Table:
+    """A table with two people."""
+
+    id: str
+    tokens: tuple[str, ...]
+    addresses: tuple[str, ...]
+
+
+async def found(port: int, game: str, number: int) -> Table:
+    """A new table, both people at it."""
+    tokens, addresses, table = [], tuple(f"10.{seat}.{number // 250}.{number % 250}" for seat in (1, 2)), ""
+    for seat, address in enumerate(addresses):
+        with closing(Line(port, {"X-Forwarded-For": address, "Content-Type": "application/json"})) as line:
+            name = {"name": f"P{seat}"}
+            tokens.append((await told(line, "POST", "/api/people", name))["token"])
             bearer = {"Authorization": f"Bearer {tokens[-1]}"}
             if seat == 0:
                 wish = {"game": game, "seats": [{"kind": "me", "name": "P0"}, {"kind": "open"}]}
-                made = await told(line, "/api/tables", json.dumps(wish).encode(), **bearer)
+                made = await told(line, "POST", "/api/tables", wish, **bearer)
                 table = made["id"]
             else:
-                await told(line, f"/api/invitations/{made['invitations']['1']}", name, **bearer)
-            line.close()
-        pages = [Page(port, table, *who, figures) for who in zip(tokens, addresses, strict=True)]
+                await told(line, "POST", f"/api/invitations/{made['invitations']['1']}", name, **bearer)
+    return Table(table, tuple(tokens), addresses)
+
+
+async def play_ahead(port: int, table: Table, moves: int, rng: random.Random) -> None:
+    """Make moves as a program does."""
+    with ExitStack() as stack:
+        people = []
+        for token, address in zip(table.tokens, table.addresses, strict=True):
+            known = {"X-Forwarded-For": address, "Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+            people.append(stack.enter_context(closing(Line(port, known))))
+        for made in range(moves):
+            seats = [(seat, await told(line, "GET", f"/api/tables/{table.id}")) for seat, line in enumerate(people)]
+            asked = [(seat, picture["decision"]) for seat, picture in seats if picture["decision"]]
+            if not asked:
+                break
+            seat, decision = asked[made % len(asked)]
+            answer = {"seat": seat, "action": rng.choice(decision["actions"])["action"], "version": decision["version"]}
+            await told(people[seat], "POST", f"/api/tables/{table.id}/actions", answer)
+
+
+async def play(port: int, game: str, number: int, table: Table, pace: float, end: float, figures: Figures) -> None:
+    """At one table after the other, until the end."""
+    rng = random.Random(number)
+    while time.perf_counter() < end:
+        pages = [Page(port, table.id, *who, figures) for who in zip(table.tokens, table.addresses, strict=True)]
         try:
             for page in pages:
                 await page.open()
@@ -225,16 +256,19 @@ async def play(port: int, game: str, number: int, pace: float, end: float, figur
         finally:
             for page in pages:
                 await page.close()
-        figures.matches += 1
+        if time.perf_counter() < end:
+            figures.matches += 1
+            table = await found(port, game, number)
 
 
-async def told(line: Line, path: str, body: bytes, **more: str) -> dict[str, Any]:
+async def told(line: Line, method: str, path: str, body: object = None, **more: str) -> dict[str, Any]:
     """What the API answers."""
-    status, answer = await line.ask("POST", path, body, **more)
+    sent = b"" if body is None else json.dumps(body).encode()
+    status, answer = await line.ask(method, path, sent, **more)
     if status >= 300:
-        raise RuntimeError(f"POST {path}: {status} {answer.decode()}")
-    found: dict[str, Any] = json.loads(answer)
-    return found
+        raise RuntimeError(f"{method} {path}: {status} {answer.decode()}")
+    read: dict[str, Any] = json.loads(answer)
+    return read
 
 
 def memory(pid: int) -> int:
@@ -279,14 +313,19 @@ async def measure(port: int, arguments: argparse.Namespace, pace: float, minutes
     pid, quiet = server_of(port), os.getloadavg()[0]
     await asyncio.sleep(arguments.warm)
     # One table first: with it the server loads what all of them share.
-    await play(port, arguments.game, arguments.tables, 0.5, time.perf_counter() + 3, Figures())
-    empty, figures = memory(pid), Figures()
+    first = await found(port, arguments.game, arguments.tables)
+    await play(port, arguments.game, arguments.tables, first, 0.5, time.perf_counter() + 3, Figures())
+    empty, rng, tables = memory(pid), random.Random(0), []
+    for number in range(arguments.tables):
+        tables.append(await found(port, arguments.game, number))
+        await play_ahead(port, tables[-1], rng.randint(0, arguments.ahead), rng)
+    figures = Figures()
     end = figures.begin + 60 * minutes
     seen: list[tuple[float, int, float]] = []
     async with asyncio.TaskGroup() as group:
         group.create_task(watch(pid, end, seen, figures))
-        for number in range(arguments.tables):
-            group.create_task(play(port, arguments.game, number, pace, end, figures))
+        for number, table in enumerate(tables):
+            group.create_task(play(port, arguments.game, number, table, pace, end, figures))
             await asyncio.sleep(arguments.ramp / arguments.tables)
     spent = [seconds for minute in figures.moves.values() for seconds in minute]
     full = median(size for _, size, _ in seen[len(seen) // 2 :])
@@ -328,7 +367,7 @@ def told_of(arguments: argparse.Namespace, measured: Sequence[dict[str, Any]]) -
     lines = [
         f"Written by `python bench/load.py --write` on {datetime.now(UTC):%Y-%m-%d}: {arguments.tables} tables of two",
         f"people with live pages; server and clients on the same {os.cpu_count()} cores of the machine above (load",
-        f"{before:.0f} before, {after:.0f} at the end).",
+        f"{before:.0f} before, {after:.0f} at the end). The tables begin up to {arguments.ahead} moves old.",
         "",
         f"| every table moves on average once in | {' | '.join(f'{pace:g} s' for pace in arguments.pace)} |",
         f"| --- |{' ---: |' * len(columns)}",
@@ -341,6 +380,7 @@ def told_of(arguments: argparse.Namespace, measured: Sequence[dict[str, Any]]) -
 def rows_of(figures: dict[str, Any]) -> dict[str, str]:
     """What is said of one pace."""
     memory_mb, minutes = figures["memory_mb"], list(figures["by_minute"].values())
+    grown = memory_mb[min(5, len(memory_mb) - 1)], memory_mb[len(memory_mb) // 2], memory_mb[-1]
     return {
         "a move sent until the new page is there, median / 99 %": "{} / {} ms".format(*figures["move_ms"]),
         "the same in the first whole minute": "{} / {} ms".format(*minutes[min(1, len(minutes) - 1)]),
@@ -351,7 +391,8 @@ def rows_of(figures: dict[str, Any]) -> dict[str, str]:
         "how busy the server's processor was": f"{figures['processor']:.0%}",
         "processor time of a move, its clicks and the others' pages": f"{figures['cpu_ms']} ms",
         "memory of a table": f"{figures['memory_per_table_kb']} kB",
-        "memory of the server, after a third / at the end": f"{memory_mb[len(memory_mb) // 3]} / {memory_mb[-1]} MB",
+        "memory of the server: after a minute, half the time, the whole": f"{' / '.join(map(str, grown))} MB",
+        "matches that ended": str(figures["matches"]),
         "requests refused": str(figures["refused"]),
     }
 
@@ -371,6 +412,7 @@ def main() -> None:
         help="seconds between moves of a table (default: 5, then 20)",
     )
     parser.add_argument("--game", default="ginkgopolis")
+    parser.add_argument("--ahead", type=int, default=75, help="how old tables are at most, in moves (default: 75)")
     parser.add_argument("--ramp", type=float, default=30, help="seconds in which the tables come (default: 30)")
     parser.add_argument("--write", action="store_true", help="write the figures into RESULTS.md")
     parser.add_argument("--warm", type=float, default=5, help="seconds for the bots to get ready (default: 5)")

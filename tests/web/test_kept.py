@@ -32,3 +32,28 @@ def test_what_nobody_asks_for_is_forgotten() -> None:
     made: list[int] = []
     kept.get(0, lambda: made.append(0) or 0)
     assert made == [0]
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(0, 5))), st.integers(1, 8))
+def test_what_is_made_of_something_else_is_made_anew(asked: list[tuple[int, int, int]], size: int) -> None:
+    kept: Kept[str] = Kept(size, len)
+    for key, made_of, length in asked:
+        assert kept.get((key, length), lambda m=made_of, n=length: f"{m}" * n, made_of) == f"{made_of}" * length
+
+
+def test_pieces_count_by_their_weight() -> None:
+    kept: Kept[str] = Kept(10, len)
+    made: list[str] = []
+
+    def get(key: str, made_of: int = 0) -> None:
+        kept.get(key, lambda: made.append(key) or key, made_of)
+
+    for made_of in range(100):
+        get("four", made_of)  # only the latest has a weight
+    get("five5")
+    get("four", 99)
+    assert made[100:] == ["five5"]
+    get("a long one")
+    get("another one")
+    get("four", 99)
+    assert made[101:] == ["a long one", "another one", "four"]

@@ -1,25 +1,31 @@
 """Pieces of pages that come again as they were: what has happened is read again with every page of a table."""
 
 from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 
 
 class Kept(Generic[T]):
-    """Results by what they are made of. Those not asked for are forgotten after `size` to `2 * size` new ones."""
+    """Results by what they are made of, as many as weigh `size` to `2 * size`. Those asked for longest ago go first."""
 
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._young: dict[Hashable, T] = {}
-        self._old: dict[Hashable, T] = {}
+    def __init__(self, size: int, weigh: Callable[[T], int] = lambda _result: 1) -> None:
+        self._size, self._weigh = size, weigh
+        self._young: dict[Hashable, tuple[Any, T]] = {}
+        self._old: dict[Hashable, tuple[Any, T]] = {}
+        self._weight = 0
 
-    def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What was made for `key`, or what `make` makes now. Any thread may ask."""
+    def get(self, key: Hashable, make: Callable[[], T], made_of: Any = None) -> T:
+        """What was made for `key`, or what `make` makes now. Any thread may ask.
+
+        Of results that are `made_of` something else under the same key only the latest is kept.
+        """
         found = self._young.get(key)
-        if found is None:
-            found = self._old.get(key)
-            self._young[key] = found = make() if found is None else found
-            if len(self._young) >= self._size:
-                self._old, self._young = self._young, {}
-        return found
+        if found is None or found[0] != made_of:
+            known, old = found, self._old.pop(key, None)
+            found = old if old is not None and old[0] == made_of else (made_of, make())
+            self._young[key] = found
+            self._weight += self._weigh(found[1]) - (self._weigh(known[1]) if known is not None else 0)
+            if self._weight >= self._size:
+                self._old, self._young, self._weight = self._young, {}, 0
+        return found[1]

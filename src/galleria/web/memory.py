@@ -97,14 +97,14 @@ class Memory:
         levels: Sequence[str],
         pace: float = 0.7,
         watch_pace: float = 2.0,
-        cached: int = 500,
+        idle: int = 64,
     ) -> None:
-        """Tables with bots of these `levels`, of which `cached` matches stay in memory.
+        """Tables with bots of these `levels`; of those that nobody looks at, `idle` stay in memory.
 
         A bot's move takes `pace` seconds at least, and `watch_pace` where no people play.
         """
         self.store, self.hub, self.bots, self.games, self.levels = store, hub, bots, games, tuple(levels)
-        self._pace, self._watch_pace, self._cached = pace, watch_pace, cached
+        self._pace, self._watch_pace, self._idle = pace, watch_pace, idle
         self.running: Callable[[TableRow], Running] = lambda _row: always
         self._lives: OrderedDict[str, Live] = OrderedDict()
         self._boxes: WeakValueDictionary[tuple[str, str], Any] = WeakValueDictionary()  # those in use, by game and text
@@ -153,11 +153,15 @@ class Memory:
             threading.Thread(target=_load, args=(game,), daemon=True).start()
 
     def _evict(self) -> None:
-        for table, live in list(self._lives.items()):
-            if len(self._lives) <= self._cached:
-                break
-            if not live.lock.locked() and not self.hub.watched(table) and not live.thinking:
-                del self._lives[table]
+        if len(self._lives) <= self._idle:
+            return
+        idle = [
+            table
+            for table, live in self._lives.items()
+            if not (live.lock.locked() or self.hub.watched(table) or live.thinking)
+        ]
+        for table in idle[: -self._idle]:
+            del self._lives[table]
 
     def _refresh(self, live: Live) -> None:
         """Take over what is stored and not yet in memory: all of it at first, later what other processes wrote."""

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -107,8 +108,8 @@ def table_context(
         "preview": _preview(picture, sel),
         "why": _why(sel, click),
         "actions": actions(picture, sel),
-        "log": (lines := log(picture)),
-        "chapters": story.chapters(lines, picture.mine),
+        "chapters": (rounds := chapters(picture)),
+        "lately": cache(lambda: [entry for chapter in rounds[-2:] for entry in chapter.entries()]),
         "scores": scores(picture) or None,
         "undo": _undo(picture),
     }
@@ -310,9 +311,21 @@ def log(picture: Picture) -> list[dict[str, Any]]:
     if picture.box is None:
         return []
     found = story.entries(picture.game, picture.context, picture.events, picture.actors, picture.rounds)
+    return story.woven(found, _beside(picture))
+
+
+def chapters(picture: Picture) -> list[story.Chapter]:
+    """The same by rounds."""
+    if picture.box is None:
+        return []
+    told = picture.events, picture.actors, picture.rounds
+    return story.by_round(picture.game, picture.context, *told, _beside(picture), picture.mine)
+
+
+def _beside(picture: Picture) -> list[dict[str, Any]]:
     beside = [entry for happening in picture.happenings if (entry := happened.entry(happening, picture.names))]
     beside += struck.entries(picture.game, picture.context, picture.notes, picture.rounds)
-    return story.woven(found, sorted(beside, key=lambda entry: entry["moves"]))
+    return sorted(beside, key=lambda entry: entry["moves"])
 
 
 def scores(picture: Picture) -> list[dict[str, Any]]:

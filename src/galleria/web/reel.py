@@ -108,7 +108,7 @@ def context_of(reel: Reel, site: Site) -> dict[str, Any]:
         "why": None,
         "actions": [],
         "notice": None,
-        "log": told,
+        "lately": lambda: [entry for entry in told if entry["rounds"][1] >= state.round - 1],
         "scores": [
             {"seat": s.side, "name": s.name, "rank": s.rank, "total": s.total, "parts": s.parts} for s in film.scores
         ]

@@ -149,10 +149,10 @@ def make_templates(games: Mapping[str, Game], assets: Assets) -> Environment:
         return _filled(speaker(context).pgettext(about, message), words)
 
     @pass_context
-    def kept(context: Context, macro: Macro, made_of: Hashable, *args: Any) -> Markup:
-        return pieces.get((context.name, language(), macro.name, made_of), lambda: macro(*args))
+    def kept(context: Context, macro: Macro, key: Hashable, *args: Any, made_of: Any = None) -> Markup:
+        return pieces.get((context.name, language(), macro.name, key), lambda: macro(*args), made_of)
 
-    pieces: Kept[Markup] = Kept(1 << 14)
+    pieces: Kept[Markup] = Kept(1 << 24, len)
     # Jinja's own extension for this makes new Markup of every text of every page: an eighth of the time of a page.
     templates.globals |= {"_": gettext, "gettext": gettext, "ngettext": ngettext, "pgettext": pgettext, "kept": kept}
     templates.filters["number"] = number
