@@ -25,6 +25,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import unescape
+from itertools import cycle
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -230,18 +231,21 @@ async def play_ahead(port: int, table: Table, moves: int, rng: random.Random) ->
         for token, address in zip(table.tokens, table.addresses, strict=True):
             known = {"X-Forwarded-For": address, "Authorization": f"Bearer {token}", "Content-Type": "application/json"}
             people.append(stack.enter_context(closing(Line(port, known))))
-        for made in range(moves):
-            seats = [(seat, await told(line, "GET", f"/api/tables/{table.id}")) for seat, line in enumerate(people)]
-            asked = [(seat, picture["decision"]) for seat, picture in seats if picture["decision"]]
-            if not asked:
+        idle = 0
+        for seat in cycle(range(len(people))):
+            decision = (await told(people[seat], "GET", f"/api/tables/{table.id}"))["decision"]
+            idle = 0 if decision else idle + 1
+            if decision:
+                moves -= 1
+                action = rng.choice(decision["actions"])["action"]
+                answer = {"seat": seat, "action": action, "version": decision["version"]}
+                await told(people[seat], "POST", f"/api/tables/{table.id}/actions", answer)
+            if moves <= 0 or idle == len(people):
                 break
-            seat, decision = asked[made % len(asked)]
-            answer = {"seat": seat, "action": rng.choice(decision["actions"])["action"], "version": decision["version"]}
-            await told(people[seat], "POST", f"/api/tables/{table.id}/actions", answer)
 
 
-async def play(port: int, game: str, number: int, table: Table, pace: float, end: float, figures: Figures) -> None:
-    """At one table after the other, until the end."""
+async def play(port: int, game: str, number: int, table: Table, pace: float, end: float, figures: Figures) -> Table:
+    """At one table after the other, until the end; returns the last."""
     rng = random.Random(number)
     while time.perf_counter() < end:
         pages = [Page(port, table.id, *who, figures) for who in zip(table.tokens, table.addresses, strict=True)]
@@ -259,6 +263,7 @@ async def play(port: int, game: str, number: int, table: Table, pace: float, end
         if time.perf_counter() < end:
             figures.matches += 1
             table = await found(port, game, number)
+    return table
 
 
 async def told(line: Line, method: str, path: str, body: object = None, **more: str) -> dict[str, Any]:
@@ -308,43 +313,55 @@ async def watch(pid: int, end: float, seen: list[tuple[float, int, float]], figu
         last, at = now, then
 
 
-async def measure(port: int, arguments: argparse.Namespace, pace: float, minutes: float) -> dict[str, object]:
-    """All figures."""
-    pid, quiet = server_of(port), os.getloadavg()[0]
+async def measure(port: int, arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """All figures, by pace."""
+    pid = server_of(port)
     await asyncio.sleep(arguments.warm)
     # One table first: with it the server loads what all of them share.
     first = await found(port, arguments.game, arguments.tables)
     await play(port, arguments.game, arguments.tables, first, 0.5, time.perf_counter() + 3, Figures())
-    empty, rng, tables = memory(pid), random.Random(0), []
-    for number in range(arguments.tables):
-        tables.append(await found(port, arguments.game, number))
-        await play_ahead(port, tables[-1], rng.randint(0, arguments.ahead), rng)
-    figures = Figures()
-    end = figures.begin + 60 * minutes
-    seen: list[tuple[float, int, float]] = []
-    async with asyncio.TaskGroup() as group:
-        group.create_task(watch(pid, end, seen, figures))
-        for number, table in enumerate(tables):
-            group.create_task(play(port, arguments.game, number, table, pace, end, figures))
-            await asyncio.sleep(arguments.ramp / arguments.tables)
-    spent = [seconds for minute in figures.moves.values() for seconds in minute]
-    full = median(size for _, size, _ in seen[len(seen) // 2 :])
-    busy = sum(share for *_, share in seen) / len(seen)
-    return {
-        "moves": len(spent),
-        "moves_per_second": len(spent) / (60 * minutes),
-        "move_ms": percentiles(spent),
-        "click_ms": percentiles(figures.clicks),
-        "view_ms": percentiles(figures.views),
-        "by_minute": {minute + 1: percentiles(spent) for minute, spent in sorted(figures.moves.items())},
-        "refused": figures.refused,
-        "matches": figures.matches,
-        "memory_mb": [round(size / 1e6) for _, size, _ in seen],
-        "memory_per_table_kb": round((full - empty) / 1e3 / arguments.tables),
-        "cpu_ms": round(1000 * busy * 60 * minutes / max(1, len(spent)), 1),
-        "load": (quiet, os.getloadavg()[0]),
-        "processor": round(busy, 2),
-    }
+    empty, several = memory(pid), asyncio.Semaphore(4)
+
+    async def begun(number: int) -> Table:
+        async with several:
+            table, rng = await found(port, arguments.game, number), random.Random(number)
+            await play_ahead(port, table, rng.randint(0, arguments.ahead), rng)
+            return table
+
+    tables, measured = await asyncio.gather(*map(begun, range(arguments.tables))), []
+    for pace, minutes in zip(arguments.pace, arguments.minutes, strict=True):
+        quiet, figures = os.getloadavg()[0], Figures()
+        end = figures.begin + 60 * minutes
+        seen: list[tuple[float, int, float]] = []
+        async with asyncio.TaskGroup() as group:
+            group.create_task(watch(pid, end, seen, figures))
+            playing = []
+            for number, table in enumerate(tables):
+                playing.append(group.create_task(play(port, arguments.game, number, table, pace, end, figures)))
+                await asyncio.sleep(arguments.ramp / arguments.tables)
+        tables = [task.result() for task in playing]
+        spent = [seconds for minute in figures.moves.values() for seconds in minute]
+        full = median(size for _, size, _ in seen[len(seen) // 2 :])
+        busy = sum(share for *_, share in seen) / len(seen)
+        row = {
+            "pace": pace,
+            "moves": len(spent),
+            "moves_per_second": len(spent) / (60 * minutes),
+            "move_ms": percentiles(spent),
+            "click_ms": percentiles(figures.clicks),
+            "view_ms": percentiles(figures.views),
+            "by_minute": {minute + 1: percentiles(spent) for minute, spent in sorted(figures.moves.items())},
+            "refused": figures.refused,
+            "matches": figures.matches,
+            "memory_mb": [round(size / 1e6) for _, size, _ in seen],
+            "memory_per_table_kb": round((full - empty) / 1e3 / arguments.tables),
+            "cpu_ms": round(1000 * busy * 60 * minutes / max(1, len(spent)), 1),
+            "load": (quiet, os.getloadavg()[0]),
+            "processor": round(busy, 2),
+        }
+        print(json.dumps(row, indent=2), flush=True)
+        measured.append(row)
+    return measured
 
 
 def percentiles(seconds: list[float]) -> tuple[float, float]:
@@ -402,14 +419,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="bench/load.py", description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument(
-        "--minutes", type=float, nargs="+", default=[2, 10], help="how long, by pace (default: 2, then 10)"
+        "--minutes", type=float, nargs="+", default=[10, 2], help="how long, by pace (default: 10, then 2)"
     )
     parser.add_argument(
         "--pace",
         type=float,
         nargs="+",
-        default=[5, 20],
-        help="seconds between moves of a table (default: 5, then 20)",
+        default=[20, 5],
+        help="seconds between moves of a table (default: 20, then 5)",
     )
     parser.add_argument("--game", default="ginkgopolis")
     parser.add_argument("--ahead", type=int, default=75, help="how old tables are at most, in moves (default: 75)")
@@ -419,15 +436,11 @@ def main() -> None:
     arguments = parser.parse_args()
     if len(arguments.pace) != len(arguments.minutes):
         parser.error("--pace and --minutes need equally many numbers")
-    measured = []
-    for pace, minutes in zip(arguments.pace, arguments.minutes, strict=True):
-        with tempfile.TemporaryDirectory() as folder:
-            galleria = str(Path(sys.executable).with_name("galleria"))
-            command = [galleria, "serve", "--no-open", "--port", "PORT", "--db", f"sqlite:///{folder}/tables.sqlite"]
-            with serving(command, ROOT) as (address, _):
-                port = int(address.rpartition(":")[2].strip("/"))
-                measured.append(asyncio.run(measure(port, arguments, pace, minutes)))
-        print(json.dumps({"pace": pace, **measured[-1]}, indent=2), flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        galleria = str(Path(sys.executable).with_name("galleria"))
+        command = [galleria, "serve", "--no-open", "--port", "PORT", "--db", f"sqlite:///{folder}/tables.sqlite"]
+        with serving(command, ROOT) as (address, _):
+            measured = asyncio.run(measure(int(address.rpartition(":")[2].strip("/")), arguments))
     if arguments.write:
         write(arguments, measured)
 

@@ -342,6 +342,21 @@ class TestManyGames:
         found = self.play(3, Witness(see, objections=("the last column is full",), choose=choose))
         assert found.failure == "the last column is full, in game 0 after 6 decisions"
 
+    def test_ends_are_looked_at_however_seldom_one_looks(self) -> None:
+        looked: list[int] = []
+
+        def check(s: Any, box: Any) -> int:
+            looked.append(int(s.moves))
+            return 0
+
+        found = many(broken(check=check), load_box(GAME), 2, 3, every=5, often=1000, slowly=True)
+        starts = [i for i, moves in enumerate(looked) if moves == 0 and looked[i - 1] != 0]
+        games = [looked[a:b] for a, b in zip(starts, [*starts[1:], None], strict=True)]
+        assert [list(dict.fromkeys(game[:-1])) for game in games] == [list(range(0, game[-1], 5)) for game in games]
+        assert sum(game[-1] for game in games) == found.decisions
+        wrong = broken(check=lambda s, box: 2 if s.over else 0)
+        assert "in game 0 after" in many(wrong, load_box(GAME), 2, 1, every=1000, slowly=True).failure
+
     def test_pieces_follow_each_other_whoever_plays_them(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("galleria.testing.explorer.PIECE", 2)
         pieces = list(everywhere(GAME, 5, slowly=True))

@@ -19,7 +19,7 @@ from .playthroughs import write_playthroughs
 from .suite import check_game
 
 
-def play_many(game: Game, games: int, seed: str, start: int, jobs: int, slowly: bool) -> None:
+def play_many(game: Game, games: int, seed: str, start: int, jobs: int, every: int, slowly: bool) -> None:
     """Random games at all tables of a game, with a bar; AssertionError where something does not hold."""
     places = len(tables(game))
     start -= start % places
@@ -30,7 +30,7 @@ def play_many(game: Game, games: int, seed: str, start: int, jobs: int, slowly: 
             compiled(game, _on(bar, f"compiling {game.name}"))
         task = bar.add_task(f"{game.name}, {places} tables", total=games, completed=start)
         try:
-            for piece in everywhere(game, games, seed=seed, start=start, jobs=jobs, slowly=slowly):
+            for piece in everywhere(game, games, seed=seed, start=start, jobs=jobs, every=every, slowly=slowly):
                 if piece.failure:
                     path = Path(f"{game.name}-failure.txt")
                     path.write_text(piece.record, encoding="utf-8")
@@ -59,14 +59,23 @@ def _on(bar: Progress, what: str) -> Report:
 @click.option("--many", "games", type=click.IntRange(1), help="So many random games instead, every state looked at.")
 @click.option("--start", type=click.IntRange(0), default=0, help="With --many: go on after so many games.")
 @click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, help="With --many: threads.")
+@click.option("--every", type=click.IntRange(1), default=1, help="With --many: look at every so many positions only.")
 def command(
-    game: str, folder: Path | None, matches: int, seed: str, interpreted: bool, games: int | None, start: int, jobs: int
+    game: str,
+    folder: Path | None,
+    matches: int,
+    seed: str,
+    interpreted: bool,
+    games: int | None,
+    start: int,
+    jobs: int,
+    every: int,
 ) -> None:
     try:
         module, colon, attribute = game.partition(":")
         found = getattr(import_module(module), attribute) if colon else find_game(game)
         if games is not None:
-            play_many(found, games, seed, start, 1 if interpreted else jobs, interpreted)
+            play_many(found, games, seed, start, 1 if interpreted else jobs, every, interpreted)
         elif folder is None:
             click.echo(check_game(found, matches=matches, seed=seed, compile=not interpreted))
         else:

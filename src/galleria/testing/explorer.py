@@ -199,7 +199,8 @@ def play_many(
 ) -> None:
     """Play games, each the same whatever other games are played beside it.
 
-    Every `often` decisions hide and redeal for all, every `seldom` try all action numbers. In every other game players
+    Every `every` decisions, and at the end, look whether the state is sound; every `often` hide and redeal for all,
+    every `seldom` try all action numbers. In every other game players
     prefer the later actions, in every eighth what looks promising; else they choose evenly.
 
     `settings` are the numbers below; `seeds` four words for what is picked, then four for every game's shuffles.
@@ -212,6 +213,7 @@ def play_many(
     seldom = int(settings[4])
     size = int(settings[5])
     longest = int(settings[6])
+    every = int(settings[7])
     sources = len(scores) // (games * SIDES)
     heard = 0
     for g in range(games):
@@ -232,7 +234,7 @@ def play_many(
             if head.log.lost:
                 fail(facts, LOST, 0)
                 return
-            broken = check(s, box)
+            broken = check(s, box) if head.over or decision % every == 0 else 0
             if broken:
                 fail(facts, BROKEN, broken)
                 return
@@ -374,13 +376,15 @@ def many(
     seed: str = "1",
     first: int = 0,
     witness: Witness | None = None,
+    every: int = 1,
     often: int = 7,
     seldom: int = 211,
     slowly: bool = False,
 ) -> Many:
     """Play the random games `first`, `first + 1`, ... and look at every state: see `play_many`.
 
-    The same seed and number is the same game. `slowly` plays interpreted.
+    With `every`, look that many times less often; ends are looked at and events added up all the same. The same seed
+    and number is the same game, as long as one looks as often. `slowly` plays interpreted.
     """
     witness = witness or Witness()
     rules = interpreted(game) if slowly else compiled(game)
@@ -399,7 +403,9 @@ def many(
         *(rules.setup, rules.why_not, rules.legal, rules.play, rules.hide, rules.redeal, rules.score, rules.check),
         *(rules.weigh, getattr(own, "see", module.see), getattr(own, "choose", module.choose)),
         *(state, state[:head], hidden, world, world[:head], box.buf.copy(), dice, dice),
-        np.array((players, first, games, often, seldom, game.actions.size, game.longest), np.int64),
+        np.array(
+            (players, first, games, every * often, every * seldom, game.actions.size, game.longest, every), np.int64
+        ),
         *(seeds, actions, others, played, ear, scores, np.zeros(OWN, np.int64), seen, facts),
     )
     found = dict(zip(FACTS, facts.tolist(), strict=False))
@@ -416,7 +422,8 @@ def many(
         if wrong:
             number, failure = first + wrong[0], wrong[1]
             if games > 1:
-                return many(game, box, players, 1, seed=seed, first=number, witness=witness, slowly=slowly)
+                rest: Any = {"every": every, "often": often, "seldom": seldom, "slowly": slowly}
+                return many(game, box, players, 1, seed=seed, first=number, witness=witness, **rest)
     record = _record(game, box, players, f"{seed}-{number}", played[: 2 * decision].tolist()) if failure else ""
     return Many(
         f"{failure}, in game {number} after {decision} decisions" if failure else "",
@@ -483,7 +490,14 @@ def tables(game: Game) -> list[tuple[LoadedBox, int]]:
 
 
 def everywhere(
-    game: Game, games: int, *, seed: str = "galleria", start: int = 0, jobs: int = 1, slowly: bool = False
+    game: Game,
+    games: int,
+    *,
+    seed: str = "galleria",
+    start: int = 0,
+    jobs: int = 1,
+    every: int = 1,
+    slowly: bool = False,
 ) -> Iterator[Many]:
     """Random games at all tables of a game in turn: games `start` to `games`, in pieces, in this order.
 
@@ -496,7 +510,7 @@ def everywhere(
         together = Many()
         for box, players in places:
             n = min(PIECE, -(-games // len(places)) - first)
-            found = many(game, box, players, n, seed=seed, first=first, slowly=slowly)
+            found = many(game, box, players, n, seed=seed, first=first, every=every, slowly=slowly)
             if found.failure:
                 options = "".join(f", {key} = {value}" for key, value in box.options.items())
                 where = f"box {box.name}{options}, {players} players, seed {seed}"
