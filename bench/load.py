@@ -5,7 +5,8 @@ has to decide clicks a move, which is a request, and sends it, which is another 
 the answer; the other page hears of it and fetches its view. Pages travel compressed. Every table moves once every
 `--pace` seconds on average, of several paces one after the other; a match that is over makes way for a new one. When
 the measuring begins, the tables are in the midst of their matches, as they would be after an hour: programs have played
-up to `--ahead` moves at each. The clients need a processor too.
+up to `--ahead` moves at each. With `--bot` a bot plays too at every table. At the end all moves that the server has
+said yes to have to stand in its database. The clients need a processor too.
 """
 
 import argparse
@@ -15,11 +16,12 @@ import json
 import os
 import random
 import re
+import sqlite3
 import sys
 import tempfile
 import time
 import zlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -114,6 +116,17 @@ class Figures:
         self.moves[int((time.perf_counter() - self.begin) / 60)].append(seconds)
 
 
+accepted: Counter[str] = Counter()
+"""By table: the moves that the server has said yes to."""
+
+
+def lost(database: Path) -> int:
+    """How many accepted moves are not in the database."""
+    with closing(sqlite3.connect(database)) as opened:
+        stored = Counter(dict(opened.execute('SELECT "table", count(*) FROM moves WHERE seat < 2 GROUP BY "table"')))
+    return sum((accepted - stored).values())
+
+
 class Page:
     """One person's live page."""
 
@@ -194,6 +207,7 @@ class Page:
             if status == 200:
                 self.figures.moved(time.perf_counter() - begin)
                 self.html = html
+                accepted[self.table] += 1
             else:
                 self.figures.refused += 1
 
@@ -203,12 +217,15 @@ class Table:
     """A table with two people."""
 
     id: str
+    number: int
+    game: str
+    bot: str | None
     tokens: tuple[str, ...]
     addresses: tuple[str, ...]
 
 
-async def found(port: int, game: str, number: int) -> Table:
-    """A new table, both people at it."""
+async def found(port: int, number: int, game: str, bot: str | None) -> Table:
+    """A new table, both people at it, and a bot of this level."""
     tokens, addresses, table = [], tuple(f"10.{seat}.{number // 250}.{number % 250}" for seat in (1, 2)), ""
     for seat, address in enumerate(addresses):
         with closing(Line(port, {"X-Forwarded-For": address, "Content-Type": "application/json"})) as line:
@@ -216,12 +233,13 @@ async def found(port: int, game: str, number: int) -> Table:
             tokens.append((await told(line, "POST", "/api/people", name))["token"])
             bearer = {"Authorization": f"Bearer {tokens[-1]}"}
             if seat == 0:
-                wish = {"game": game, "seats": [{"kind": "me", "name": "P0"}, {"kind": "open"}]}
-                made = await told(line, "POST", "/api/tables", wish, **bearer)
+                seats = [{"kind": "me", "name": "P0"}, {"kind": "open"}]
+                seats += [{"kind": "bot", "level": bot}] if bot else []
+                made = await told(line, "POST", "/api/tables", {"game": game, "seats": seats}, **bearer)
                 table = made["id"]
             else:
                 await told(line, "POST", f"/api/invitations/{made['invitations']['1']}", name, **bearer)
-    return Table(table, tuple(tokens), addresses)
+    return Table(table, number, game, bot, tuple(tokens), addresses)
 
 
 async def play_ahead(port: int, table: Table, moves: int, rng: random.Random) -> None:
@@ -231,22 +249,23 @@ async def play_ahead(port: int, table: Table, moves: int, rng: random.Random) ->
         for token, address in zip(table.tokens, table.addresses, strict=True):
             known = {"X-Forwarded-For": address, "Authorization": f"Bearer {token}", "Content-Type": "application/json"}
             people.append(stack.enter_context(closing(Line(port, known))))
-        idle = 0
         for seat in cycle(range(len(people))):
-            decision = (await told(people[seat], "GET", f"/api/tables/{table.id}"))["decision"]
-            idle = 0 if decision else idle + 1
-            if decision:
+            picture = await told(people[seat], "GET", f"/api/tables/{table.id}")
+            if decision := picture["decision"]:
                 moves -= 1
                 action = rng.choice(decision["actions"])["action"]
                 answer = {"seat": seat, "action": action, "version": decision["version"]}
                 await told(people[seat], "POST", f"/api/tables/{table.id}/actions", answer)
-            if moves <= 0 or idle == len(people):
+                accepted[table.id] += 1
+            elif table.bot:
+                await asyncio.sleep(0.1)
+            if moves <= 0 or picture["state"] == "over":
                 break
 
 
-async def play(port: int, game: str, number: int, table: Table, pace: float, end: float, figures: Figures) -> Table:
+async def play(port: int, table: Table, pace: float, end: float, figures: Figures) -> Table:
     """At one table after the other, until the end; returns the last."""
-    rng = random.Random(number)
+    rng = random.Random(table.number)
     while time.perf_counter() < end:
         pages = [Page(port, table.id, *who, figures) for who in zip(table.tokens, table.addresses, strict=True)]
         try:
@@ -262,7 +281,7 @@ async def play(port: int, game: str, number: int, table: Table, pace: float, end
                 await page.close()
         if time.perf_counter() < end:
             figures.matches += 1
-            table = await found(port, game, number)
+            table = await found(port, table.number, table.game, table.bot)
     return table
 
 
@@ -318,13 +337,14 @@ async def measure(port: int, arguments: argparse.Namespace) -> list[dict[str, An
     pid = server_of(port)
     await asyncio.sleep(arguments.warm)
     # One table first: with it the server loads what all of them share.
-    first = await found(port, arguments.game, arguments.tables)
-    await play(port, arguments.game, arguments.tables, first, 0.5, time.perf_counter() + 3, Figures())
+    first = await found(port, arguments.tables, arguments.game, arguments.bot)
+    await play(port, first, 0.5, time.perf_counter() + 3, Figures())
     empty, several = memory(pid), asyncio.Semaphore(4)
 
     async def begun(number: int) -> Table:
         async with several:
-            table, rng = await found(port, arguments.game, number), random.Random(number)
+            table = await found(port, number, arguments.game, arguments.bot)
+            rng = random.Random(number)
             await play_ahead(port, table, rng.randint(0, arguments.ahead), rng)
             return table
 
@@ -336,8 +356,8 @@ async def measure(port: int, arguments: argparse.Namespace) -> list[dict[str, An
         async with asyncio.TaskGroup() as group:
             group.create_task(watch(pid, end, seen, figures))
             playing = []
-            for number, table in enumerate(tables):
-                playing.append(group.create_task(play(port, arguments.game, number, table, pace, end, figures)))
+            for table in tables:
+                playing.append(group.create_task(play(port, table, pace, end, figures)))
                 await asyncio.sleep(arguments.ramp / arguments.tables)
         tables = [task.result() for task in playing]
         spent = [seconds for minute in figures.moves.values() for seconds in minute]
@@ -370,14 +390,16 @@ def percentiles(seconds: list[float]) -> tuple[float, float]:
     return round(1000 * median(ordered), 1), round(1000 * ordered[int(0.99 * (len(ordered) - 1))], 1)
 
 
-def write(arguments: argparse.Namespace, measured: Sequence[dict[str, Any]]) -> None:
+def write(arguments: argparse.Namespace, measured: Sequence[dict[str, Any]], gone: int) -> None:
     """Put the figures into RESULTS.md, in place of those that stand there."""
-    head = "## Many tables at once"
-    before = RESULTS.read_text(encoding="utf-8").partition(f"\n{head}\n")[0].rstrip()
-    RESULTS.write_text(f"{before}\n\n{head}\n\n{told_of(arguments, measured)}", encoding="utf-8")
+    head = f"## Many tables at once{', each with a bot' if arguments.bot else ''}"
+    before, _, after = RESULTS.read_text(encoding="utf-8").partition(f"\n{head}\n")
+    _, more, rest = after.partition("\n## ")
+    said = f"{before.rstrip()}\n\n{head}\n\n{told_of(arguments, measured, gone)}"
+    RESULTS.write_text(f"{said}{more}{rest}", encoding="utf-8")
 
 
-def told_of(arguments: argparse.Namespace, measured: Sequence[dict[str, Any]]) -> str:
+def told_of(arguments: argparse.Namespace, measured: Sequence[dict[str, Any]], gone: int) -> str:
     """The figures as a section."""
     columns = [rows_of(figures) for figures in measured]
     before, after = measured[0]["load"][0], measured[-1]["load"][1]
@@ -385,6 +407,8 @@ def told_of(arguments: argparse.Namespace, measured: Sequence[dict[str, Any]]) -
         f"Written by `python bench/load.py --write` on {datetime.now(UTC):%Y-%m-%d}: {arguments.tables} tables of two",
         f"people with live pages; server and clients on the same {os.cpu_count()} cores of the machine above (load",
         f"{before:.0f} before, {after:.0f} at the end). The tables begin up to {arguments.ahead} moves old.",
+        f"At each plays a bot of level {arguments.bot} too." if arguments.bot else "No bots play.",
+        f"The server said yes to {accepted.total():,} moves; {gone or 'none'} of them missed in its database.",
         "",
         f"| every table moves on average once in | {' | '.join(f'{pace:g} s' for pace in arguments.pace)} |",
         f"| --- |{' ---: |' * len(columns)}",
@@ -429,6 +453,7 @@ def main() -> None:
         help="seconds between moves of a table (default: 20, then 5)",
     )
     parser.add_argument("--game", default="ginkgopolis")
+    parser.add_argument("--bot", help="the level of a bot at every table (default: none)")
     parser.add_argument("--ahead", type=int, default=75, help="how old tables are at most, in moves (default: 75)")
     parser.add_argument("--ramp", type=float, default=30, help="seconds in which the tables come (default: 30)")
     parser.add_argument("--write", action="store_true", help="write the figures into RESULTS.md")
@@ -441,8 +466,10 @@ def main() -> None:
         command = [galleria, "serve", "--no-open", "--port", "PORT", "--db", f"sqlite:///{folder}/tables.sqlite"]
         with serving(command, ROOT) as (address, _):
             measured = asyncio.run(measure(int(address.rpartition(":")[2].strip("/")), arguments))
+        gone = lost(Path(folder, "tables.sqlite"))
+    print(f"Moves that the server said yes to: {accepted.total():,}; not in its database: {gone}.")
     if arguments.write:
-        write(arguments, measured)
+        write(arguments, measured, gone)
 
 
 if __name__ == "__main__":

@@ -154,7 +154,7 @@ def make_templates(games: Mapping[str, Game], assets: Assets) -> Environment:
         found = pieces.get((context.name, language(), macro.name, key), lambda: _packed(macro(*args)), made_of)
         return Markup(decompress(found).decode()) if isinstance(found, bytes) else found  # noqa: S704 - it was Markup
 
-    pieces: Kept[Markup | bytes] = Kept(1 << 22, len)
+    pieces: Kept[Markup | bytes] = Kept(1 << 23, len)
     # Jinja's own extension for this makes new Markup of every text of every page: an eighth of the time of a page.
     templates.globals |= {"_": gettext, "gettext": gettext, "ngettext": ngettext, "pgettext": pgettext, "kept": kept}
     templates.filters["number"] = number
@@ -163,7 +163,7 @@ def make_templates(games: Mapping[str, Game], assets: Assets) -> Environment:
     return templates
 
 
-LONG = 2000
+LONG = 500
 """Characters from which on a piece of a page is kept compressed, in a tenth of the memory."""
 
 
