@@ -354,7 +354,7 @@ class TestManyGames:
         games = [looked[a:b] for a, b in zip(starts, [*starts[1:], None], strict=True)]
         assert [list(dict.fromkeys(game[:-1])) for game in games] == [list(range(0, game[-1], 5)) for game in games]
         assert sum(game[-1] for game in games) == found.decisions
-        wrong = broken(check=lambda s, box: 2 if s.over else 0)
+        wrong = broken(check=lambda s, _box: 2 if s.over else 0)
         assert "in game 0 after" in many(wrong, load_box(GAME), 2, 1, every=1000, slowly=True).failure
 
     def test_pieces_follow_each_other_whoever_plays_them(self, monkeypatch: pytest.MonkeyPatch) -> None:

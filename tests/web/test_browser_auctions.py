@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 from browsing import CHROMIUM, PATIENCE, Somebody
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 from running import Server, serving
 from shortened import shortened
 
@@ -64,33 +64,47 @@ def test_three_people_play_a_whole_game_by_clicking(browser: Browser, short: Ser
         assert wide <= 390
 
 
+def picks(somebody: Somebody, piece: Locator) -> None:
+    address = somebody.page.url
+    piece.click()
+    somebody.page.wait_for_url(lambda url: url != address)
+    somebody.settled()
+
+
+def aims(people: list[Somebody]) -> Somebody | None:
+    """Who has a pattern to lay now that fits in several places, its card picked."""
+    somebody = next((p for p in people if p.mine() and p.page.locator("#targets").count()), None)
+    if somebody is not None:
+        card = somebody.page.locator(".offer a.permit.lit")
+        if card.count():
+            picks(somebody, card.first)
+        if somebody.page.locator("#targets a.target.lit").count():
+            return somebody
+        somebody.move()  # it fits in one place only
+    return None
+
+
 def test_a_pattern_is_laid_by_pointing_and_turned_by_key(browser: Browser, real: Server) -> None:
     with ExitStack() as stack:
         people = together(stack, browser, real, "Ada", "Ben", "Cleo", box="whole")
         for _ in range(2000):
-            turning = next((p for p in people if p.mine() and p.page.locator("#targets").count()), None)
+            turning = aims(people)
             if turning is not None:
                 break
             on(people)
         assert turning is not None
         page = turning.page
-        card = page.locator(".offer a.permit.lit")
-        if card.count():
-            card.first.click()
-            turning.settled()
         target = page.locator("#targets a.target.lit").first
         target.hover()
         expect(target.locator(".ghost")).to_be_visible(timeout=PATIENCE)
-        target.click()
-        turning.settled()
+        picks(turning, target)
         if page.locator("#turn").count():
             before = page.url
             page.keyboard.press("r")
             page.wait_for_url(lambda url: url != before)
             turning.settled()
         if not page.locator("#confirm").count():
-            page.locator("#targets a.way.lit").first.click()
-            turning.settled()
+            picks(turning, page.locator("#targets a.way.lit").first)
         expect(page.locator("#aim .ghost-edge").first).to_be_visible()
         with page.expect_response(re.compile("/act$")) as answer:
             page.locator("#confirm").click()
