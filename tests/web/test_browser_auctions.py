@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 from browsing import CHROMIUM, PATIENCE, Somebody
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, expect
 from running import Server, serving
 from shortened import shortened
 
@@ -64,20 +64,13 @@ def test_three_people_play_a_whole_game_by_clicking(browser: Browser, short: Ser
         assert wide <= 390
 
 
-def picks(somebody: Somebody, piece: Locator) -> None:
-    address = somebody.page.url
-    piece.click()
-    somebody.page.wait_for_url(lambda url: url != address)
-    somebody.settled()
-
-
 def aims(people: list[Somebody]) -> Somebody | None:
     """Who has a pattern to lay now that fits in several places, its card picked."""
     somebody = next((p for p in people if p.mine() and p.page.locator("#targets").count()), None)
     if somebody is not None:
         card = somebody.page.locator(".offer a.permit.lit")
         if card.count():
-            picks(somebody, card.first)
+            somebody.goes_on(card.first.click)
         if somebody.page.locator("#targets a.target.lit").count():
             return somebody
         somebody.move()  # it fits in one place only
@@ -97,14 +90,11 @@ def test_a_pattern_is_laid_by_pointing_and_turned_by_key(browser: Browser, real:
         target = page.locator("#targets a.target.lit").first
         target.hover()
         expect(target.locator(".ghost")).to_be_visible(timeout=PATIENCE)
-        picks(turning, target)
+        turning.goes_on(target.click)
         if page.locator("#turn").count():
-            before = page.url
-            page.keyboard.press("r")
-            page.wait_for_url(lambda url: url != before)
-            turning.settled()
+            turning.goes_on(lambda: page.keyboard.press("r"))
         if not page.locator("#confirm").count():
-            picks(turning, page.locator("#targets a.way.lit").first)
+            turning.goes_on(page.locator("#targets a.way.lit").first.click)
         expect(page.locator("#aim .ghost-edge").first).to_be_visible()
         with page.expect_response(re.compile("/act$")) as answer:
             page.locator("#confirm").click()

@@ -164,7 +164,7 @@ def make_templates(games: Mapping[str, Game], assets: Assets) -> Environment:
 
 
 LONG = 500
-"""Characters from which on a piece of a page is kept compressed, in a tenth of the memory."""
+"""Characters from which on a piece of a page is kept compressed, in a third of the memory."""
 
 
 def _packed(piece: Markup) -> Markup | bytes:

@@ -77,11 +77,15 @@ class Somebody:
                 self.settled()
                 return
             assert self.page.locator(LIT).count(), "it is my turn and nothing is lit"
-            address = self.page.url
-            press(LIT)
-            self.page.wait_for_url(lambda url, old=address: url != old)
-            self.settled()
+            self.goes_on(lambda: press(LIT))
         raise AssertionError("six choices and no answer yet")
+
+    def goes_on(self, press: Callable[[], object]) -> None:
+        """Press what leads to another address, and wait until that is shown."""
+        address = self.page.url
+        press()
+        self.page.wait_for_url(lambda url: url != address)
+        self.settled()
 
     def _any(self, wanted: str) -> Locator:
         found = self.page.locator(f"{wanted}:visible")
