@@ -24,13 +24,22 @@ from galleria.web.settings import default_modules  # noqa: E402
 
 @pytest.fixture(autouse=True)
 def _same_seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same shuffles in every run: the seeds of a test's tables follow from its name."""
+    """The same shuffles in every run: the seeds of a test's tables follow from its name.
+
+    Those that a form or a table promises too, in the order in which they are first asked for.
+    """
     numbers = itertools.count()
+    promised: dict[tuple[str, ...], str] = {}
 
     def seed() -> str:
         return sha256(f"{request.node.name}-{next(numbers)}".encode()).hexdigest()[:32]
 
+    def promise(_seeds: object, *of: str) -> str:
+        return promised.get(of) or promised.setdefault(of, seed())
+
     monkeypatch.setattr("galleria.web.tables.fresh_seed", seed)
+    monkeypatch.setattr("galleria.web.fairness.Seeds.seed", promise)
+    monkeypatch.setattr("galleria.web.fairness.Seeds.again", promise)
 
 
 @pytest.fixture

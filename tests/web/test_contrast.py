@@ -19,8 +19,8 @@ from galleria.web.settings import default_modules
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium here")
 
 WINDOW = {"width": 1280, "height": 800}
-LATER = 24
-"""Answers after which a board is looked at again."""
+LATER = {"later": 24, "much later": 72}
+"""After how many more answers a board is looked at again."""
 
 
 @pytest.fixture(scope="module")
@@ -31,15 +31,17 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def positions(ada: Somebody, server: Server, name: str) -> Iterator[str]:
-    """A table's page when something is to be chosen: at the beginning, and later in a match of any answers."""
+    """A table's page at the beginning, and later in a match of any answers."""
     others = max(2, games()[name].players.start) - 1
     table = ada.begins(name, "me", *(f"here:Person {n}" for n in range(others)))
     look(ada)
     yield "at the beginning"
-    ada.answers_for_all(server, table, random.Random(name), LATER)
-    ada.opens(table)
-    look(ada)
-    yield "later"
+    rng = random.Random(name)
+    for position, more in LATER.items():
+        ada.answers_for_all(server, table, rng, more)
+        ada.opens(table)
+        look(ada)
+        yield position
 
 
 def look(ada: Somebody) -> None:

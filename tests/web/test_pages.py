@@ -584,6 +584,18 @@ def test_tables_with_the_same_box_share_its_content(server: Server) -> None:
         assert matches[0].box.buf is not matches[1].box.buf
 
 
+def test_tables_that_nobody_looks_at_are_forgotten(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server.site.tables, "_idle", 3)
+    with server.person() as ada:
+        looked_at = new_table(ada, "me", "open")
+        with ada.stream("GET", f"{looked_at}/live"):
+            until(lambda: server.site.hub.watched(looked_at.rpartition("/")[2]))
+            others = [new_table(ada, "me", "open") for _ in range(5)]
+            known = {table.rpartition("/")[2] for table in (looked_at, *others[-3:])}
+            assert set(server.site.tables._lives) == known
+            assert all(ada.get(table).status_code == 200 for table in others)
+
+
 def test_leaving_and_coming_back(start: Callable[..., Server]) -> None:
     first = start()
     with first.person() as ada:

@@ -118,6 +118,7 @@ class Memory:
         """The table, up to date with the database, locked."""
         live = self._lives.get(table)
         if live is None:
+            self._evict()
             live = self._lives[table] = Live(table)
         self._lives.move_to_end(table)
         async with live.lock:
@@ -137,7 +138,6 @@ class Memory:
             self._wake(live)
             yield live
             self._wake(live)
-        self._evict()
 
     def known(self, table: str) -> tuple[int, int] | None:
         """(moves, revision) of the table as this process knows it."""
@@ -153,14 +153,15 @@ class Memory:
             threading.Thread(target=_load, args=(game,), daemon=True).start()
 
     def _evict(self) -> None:
-        if len(self._lives) <= self._idle:
+        """Forget tables that nobody looks at, those longest not asked for first, before another one comes in."""
+        if len(self._lives) < self._idle:
             return
         idle = [
             table
             for table, live in self._lives.items()
             if not (live.lock.locked() or self.hub.watched(table) or live.thinking)
         ]
-        for table in idle[: -self._idle]:
+        for table in idle[: max(0, len(idle) - self._idle + 1)]:
             del self._lives[table]
 
     def _refresh(self, live: Live) -> None:

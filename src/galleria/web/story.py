@@ -1,10 +1,10 @@
 """The log: what happened, in sentences, by answer and by round. Made from events that the reader may read."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from galleria.core import Context, Event, Game
 from galleria.core.text import _, language
@@ -34,36 +34,52 @@ def entries(
     They are numbered for this reader, so that nobody can count hidden answers; `place` counts what she could see,
     from 0 for the setup. `actors` and `rounds` are by the number of an answer: who gave it, and the round after it.
     """
+    told = _teller(game, context)
+    answers = list(_answers(events, actors, rounds))
+    return [{**entry, "number": entry["place"] - answers[0].place} for answer in answers if (entry := told(answer))]
+
+
+class _Answer(NamedTuple):
+    """What the reader can see of an answer."""
+
+    place: int
+    number: int
+    seat: int
+    """Who gave it; SPECTATOR for the setup."""
+    before: int
+    """The round before it."""
+    after: int
+    caused: tuple[Event, ...]
+
+
+def _answers(events: Sequence[Event], actors: Mapping[int, int], rounds: Mapping[int, int]) -> Iterator[_Answer]:
     first = 0 if events and events[0].number == 0 else 1
-    told = _teller(game, context, actors, rounds)
-    groups = enumerate(groupby(events, key=attrgetter("number")), first)
-    found = (told(place, action, tuple(caused)) for place, (action, caused) in groups)
-    return [{**entry, "number": entry["place"] - first} for entry in found if entry]
+    for place, (number, caused) in enumerate(groupby(events, key=attrgetter("number")), first):
+        after = rounds.get(number, 0)
+        before = rounds.get(number - 1, after)
+        yield _Answer(place, number, actors.get(number, SPECTATOR), before, after, tuple(caused))
 
 
-def _teller(
-    game: Game, context: Context, actors: Mapping[int, int], rounds: Mapping[int, int]
-) -> Callable[[int, int, Sequence[Event]], dict[str, Any] | None]:
-    """What makes an entry of a place, an answer's number and what it caused; None of what needs no sentence."""
+def _teller(game: Game, context: Context) -> Callable[[_Answer], dict[str, Any] | None]:
+    """What makes an entry of an answer; None of one that needs no sentence."""
     sentence_of = sentences(game, context)
 
-    def told(place: int, action: int, caused: Sequence[Event]) -> dict[str, Any] | None:
+    def told(answer: _Answer) -> dict[str, Any] | None:
         parts = [
             {"who": event.who, "kind": game.event_kinds[event.kind], "text": sentence}
-            for event in caused
+            for event in answer.caused
             if (sentence := sentence_of(event))
         ]
         if not parts:
             return None
-        seat = actors.get(action, SPECTATOR)
         return {
-            "place": place,
-            "action": action,
-            "seat": seat,
-            "name": context.names[seat] if seat >= 0 else "",
+            "place": answer.place,
+            "action": answer.number,
+            "seat": answer.seat,
+            "name": context.names[answer.seat] if answer.seat >= 0 else "",
             "lines": [part["text"] for part in parts],
             "parts": parts,
-            "rounds": (rounds.get(action - 1, rounds.get(action, 0)), rounds.get(action, 0)),
+            "rounds": (answer.before, answer.after),
         }
 
     return told
@@ -142,37 +158,33 @@ def by_round(
 ) -> list[Chapter]:
     """What `chapters` makes of `entries` woven with `beside`, numbered otherwise: oldest first, growing."""
     begins = game.event_kinds.index(ROUND) if ROUND in game.event_kinds else None
-    first = 0 if events and events[0].number == 0 else 1
     waiting = list(reversed(beside))
-    pieces: dict[int, list[tuple[Any, ...]]] = {}
+    pieces: dict[int, list[tuple[int, _Answer | Mapping[str, Any]]]] = {}
     number = now = 0
 
-    def add(places: Sequence[int], *piece: Any) -> None:
+    def add(places: Sequence[int], piece: _Answer | Mapping[str, Any]) -> None:
         nonlocal number, now
         for now in dict.fromkeys(places):
-            pieces.setdefault(now, []).append((number, *piece))
+            pieces.setdefault(now, []).append((number, piece))
         number += 1
 
-    for place, (action, group) in enumerate(groupby(events, key=attrgetter("number")), first):
-        while waiting and waiting[-1]["moves"] < action:
+    for answer in _answers(events, actors, rounds):
+        while waiting and waiting[-1]["moves"] < answer.number:
             add(waiting[-1].get("rounds", (now,)), waiting.pop())
-        caused = tuple(group)
-        before, after = rounds.get(action - 1, rounds.get(action, 0)), rounds.get(action, 0)
-        both = before != after and any(event.kind == begins for event in caused)
-        add((before, after) if both else (before,), place, action, actors.get(action), before, after, caused)
+        both = answer.before != answer.after and any(event.kind == begins for event in answer.caused)
+        add((answer.before, answer.after) if both else (answer.before,), answer)
     for last in reversed(waiting):
         add(last.get("rounds", (now,)), last)
 
     def entries_of(number: int) -> Callable[[], Sequence[Mapping[str, Any]]]:
         def make() -> Sequence[Mapping[str, Any]]:
-            told, found = _teller(game, context, actors, rounds), list[dict[str, Any]]()
-            for key, *piece in pieces[number]:
-                if len(piece) == 1:
-                    found.append({"struck": False, **piece[0], "rounds": (number, number), "number": key})
-                else:
-                    place, action, *_rest, caused = piece
-                    if entry := told(place, action, caused):
+            told, found = _teller(game, context), list[dict[str, Any]]()
+            for key, piece in pieces[number]:
+                if isinstance(piece, _Answer):
+                    if entry := told(piece):
                         found.append({"struck": False, **entry, "number": key})
+                else:
+                    found.append({"struck": False, **piece, "rounds": (number, number), "number": key})
             made = (chapter["entries"] for chapter in chapters(found, sides) if chapter["round"] == number)
             return next(made, ())
 

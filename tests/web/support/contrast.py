@@ -2,7 +2,8 @@
 
 axe-core sees the page behind a picture, not the shape under a text, and passes over texts on gradients. Here the window
 is photographed twice, with all texts in a glaring colour and without them: where the two differ are letters, and the
-second photograph shows what lies under them. Texts that are covered or out of sight are not judged.
+second photograph shows what lies under them. Texts that are covered or out of sight are not judged, nor what of a text
+lies where a later one is.
 """
 
 import base64
@@ -19,7 +20,9 @@ TEXTS = """() => {
     const range = document.createRange();
     range.setStartBefore(own[0]);
     range.setEndAfter(own.at(-1));
-    let boxes = [...range.getClientRects()];
+    const drawn = element.closest("text");
+    // The rectangles of a range do not know the length that a drawn text is given.
+    let boxes = drawn === element ? [element.getBoundingClientRect()] : [...range.getClientRects()];
     let opacity = 1;
     for (let e = element; e; e = e.parentElement) {
       const outer = getComputedStyle(e);
@@ -34,7 +37,6 @@ TEXTS = """() => {
         bottom: Math.min(bottom, frame.bottom),
       }));
     }
-    const drawn = element.closest("text");
     const matrix = drawn ? drawn.getScreenCTM() : { b: 0, d: 1 };
     const size = parseFloat(style.fontSize) * Math.hypot(matrix.b, matrix.d);
     const large = size >= 24 || (size >= 18.66 && +style.fontWeight >= 700);
@@ -66,9 +68,11 @@ JUDGE = """async ([texts, before, after]) => {
   const light = ([r, g, b]) => 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
   const contrast = (x, y) => (Math.max(light(x), light(y)) + 0.05) / (Math.min(light(x), light(y)) + 0.05);
   const far = (x, y) => Math.abs(x[0] - y[0]) + Math.abs(x[1] - y[1]) + Math.abs(x[2] - y[2]);
+  const meet = (box, others) => others.some((o) => box[0] < o[2] && o[0] < box[2] && box[1] < o[3] && o[1] < box[3]);
   const [marked, bare] = [await pixels(before), await pixels(after)];
   const judged = [];
-  for (const text of texts) {
+  for (const [number, text] of texts.entries()) {
+    const over = texts.slice(number + 1).flatMap((later) => later.boxes.filter((box) => meet(box, text.boxes)));
     const ink = colour(text.ink);
     const alpha = (text.opacity * text.through * ink[3]) / 255;
     if (alpha < 0.05) continue; // not to be seen on purpose
@@ -77,6 +81,7 @@ JUDGE = """async ([texts, before, after]) => {
     for (const [left, top, right, bottom] of text.boxes) {
       for (let y = Math.max(0, Math.round(top)); y < Math.min(bare.height, bottom); y++) {
         for (let x = Math.max(0, Math.round(left)); x < Math.min(bare.width, right); x++) {
+          if (over.some((box) => x >= box[0] - 1 && x <= box[2] && y >= box[1] - 1 && y <= box[3])) continue;
           const i = 4 * (y * bare.width + x);
           const ground = bare.data.subarray(i, i + 3);
           if (far(marked.data.subarray(i, i + 3), ground) < 0.5 * text.opacity * far([0, 255, 0], ground)) continue;
