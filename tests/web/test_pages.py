@@ -596,6 +596,20 @@ def test_tables_that_nobody_looks_at_are_forgotten(server: Server, monkeypatch: 
             assert all(ada.get(table).status_code == 200 for table in others)
 
 
+def test_of_matches_that_are_over_few_stay_in_memory(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server.site.tables, "_idle", 8)
+    with server.person() as ada:
+        tables = [new_table(ada, "me", "here:Ben") for _ in range(8)]
+        for table in tables[:6]:
+            while api(ada, table)["state"] != "over":
+                for seat in (0, 1):
+                    if api(ada, table, seat)["decision"]:
+                        assert answer(ada, table, seat).status_code == 200
+        new_table(ada, "me", "open")
+        assert [table.rpartition("/")[2] in server.site.tables._lives for table in tables] == [False] * 5 + [True] * 3
+        assert all("The game is over" in ada.get(table).text for table in tables[:6])
+
+
 def test_leaving_and_coming_back(start: Callable[..., Server]) -> None:
     first = start()
     with first.person() as ada:

@@ -23,7 +23,7 @@ from .course import SPECTATOR, Course
 from .database import Unavailable
 from .hub import Hub
 from .refusals import Unknown, Unready
-from .storage import WAITING, AskRow, Happening, Store, TableRow
+from .storage import OVER, WAITING, AskRow, Happening, Store, TableRow
 from .working import computed
 
 log = logging.getLogger("galleria.tables")
@@ -101,6 +101,8 @@ class Memory:
     ) -> None:
         """Tables with bots of these `levels`; of those that nobody looks at, `idle` stay in memory.
 
+        Only an eighth of these are kept of matches that are over, which few people come back to.
+
         A bot's move takes `pace` seconds at least, and `watch_pace` where no people play.
         """
         self.store, self.hub, self.bots, self.games, self.levels = store, hub, bots, games, tuple(levels)
@@ -156,12 +158,14 @@ class Memory:
         """Forget tables that nobody looks at, those longest not asked for first, before another one comes in."""
         if len(self._lives) < self._idle:
             return
-        idle = [
-            table
-            for table, live in self._lives.items()
-            if not (live.lock.locked() or self.hub.watched(table) or live.thinking)
-        ]
-        for table in idle[: max(0, len(idle) - self._idle + 1)]:
+        over: list[str] = []
+        others: list[str] = []
+        for table, live in self._lives.items():
+            if not (live.lock.locked() or self.hub.watched(table) or live.thinking):
+                (over if live.row is not None and live.row.status == OVER else others).append(table)
+        few = over[-max(1, self._idle // 8) :]
+        idle = few + others
+        for table in over[: len(over) - len(few)] + idle[: max(0, len(idle) - self._idle + 1)]:
             del self._lives[table]
 
     def _refresh(self, live: Live) -> None:
