@@ -204,3 +204,10 @@ def empty_names(path: Path) -> list[str]:
         return [line for key, item in value.items() for line in walk(item, f"{place}.{key}")]
 
     return walk(tomllib.loads(path.read_text()), path.name)
+
+
+def test_a_sentence_in_an_f_string_would_stay_english(folder: Path) -> None:
+    words = folder / "words.py"
+    words.write_text(CODE + """print(f"{_('Closed.')} {ngettext('%(n)s day', '%(n)s days', 2)}")\n""")
+    with pytest.raises(GalleriaError, match=r"words\.py:6: a sentence is marked inside an f-string"):
+        extract(folder)

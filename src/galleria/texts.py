@@ -7,7 +7,7 @@ sorted by their English sentences, so that changes in different places seldom me
 import ast
 import re
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -81,7 +81,21 @@ def extract(folder: Path) -> Catalog:
             text = _("%(file)s: an empty sentence is marked for translation; leave the mark out.")
             raise GalleriaError(text % {"file": code / file})
         found.add(message, auto_comments=comments, context=context)
+    if folder != CLICK_FOLDER:
+        _refuse_hidden(folder, ours)
     return found
+
+
+def _refuse_hidden(folder: Path, ours: Callable[[str], bool]) -> None:
+    """Babel does not look into f-strings. Raises `GalleriaError` where a sentence is marked in one."""
+    for path in sorted(folder.rglob("*.py")):
+        if not all(ours(part) for part in map(str, path.relative_to(folder).parents) if part != "."):
+            continue
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            calls = (n for n in ast.walk(node) if isinstance(n, ast.Call)) if isinstance(node, ast.JoinedStr) else ()
+            if any(isinstance(call.func, ast.Name) and call.func.id in KEYWORDS for call in calls):
+                text = _("%(file)s:%(line)s: a sentence is marked inside an f-string, where it is not found.")
+                raise GalleriaError(text % {"file": path, "line": node.lineno} + " " + _("Take it out of the braces."))
 
 
 def read(folder: Path, code: str) -> Catalog:

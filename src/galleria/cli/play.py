@@ -28,7 +28,7 @@ SHOWN = 40
 def ended(match: Match) -> str:
     """That and why the match is over."""
     why = match.view().get("prompt", {}).get("over")
-    return f"{_('The match is over.')} {why}" if why else _("The match is over: %(why)s.") % {"why": match.over}
+    return _("The match is over.") + f" {why}" if why else _("The match is over: %(why)s.") % {"why": match.over}
 
 
 class _Quit(Exception):

@@ -92,6 +92,11 @@ class Tray:
         self._mine = may_roll is not None
         self._may = {thrown for thrown in range(1, self._all + 1) if may_roll is not None and may_roll(thrown)}
 
+    @property
+    def rollable(self) -> bool:
+        """Whether any dice can be thrown now."""
+        return bool(self._may)
+
     def prospect(self, need: int) -> dict[str, Any]:
         """How likely the next roll shows `need` if the best dice are kept; whether the dice show it already."""
         have = tally(self._dice)

@@ -680,6 +680,8 @@ class _Picture:
         hint = _("Touch the dice you want to keep, then roll.")
         if s.rolls == 0 and not takes:
             hint = _("The first roll is free. Touch the dice you want to keep.")
+        if not self.tray.rollable:
+            hint = ""
         return {
             "topic": "win" if takes else "dice",
             "title": title,

@@ -3,6 +3,8 @@
 Sentences are whole, so that each can be translated as it stands; names of components come from the box.
 """
 
+from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 from galleria.core import Context, Event, LoadedBox
@@ -538,7 +540,7 @@ _SENTENCES = {
 
 def preview_lines(happening: list[Event], context: Context) -> list[dict[str, Any]]:
     """What an answer costs and brings the reader, in sums with their sources, and what else it does."""
-    lines = [line for event in happening for line in _lines(event, context)]
+    lines = [line for event in _added_up(happening) for line in _lines(event, context)]
     sums: dict[tuple[str, str], dict[str, Any]] = {}
     for line in lines:
         if line["kind"] != "note":
@@ -548,6 +550,21 @@ def preview_lines(happening: list[Event], context: Context) -> list[dict[str, An
     merged = [{**line, "text": joined(line["text"])} for line in sums.values()]
     order = ("cost", "gain", "note")
     return sorted([*merged, *(line for line in lines if line["kind"] == "note")], key=lambda x: order.index(x["kind"]))
+
+
+def _added_up(happening: list[Event]) -> list[Event]:
+    """The events, with all that one supply could not give in the first that says so."""
+    missing: Counter[tuple[int, int]] = Counter()
+    for e in happening:
+        if e.kind == events.SHORT:
+            missing[e.who, e.a] += e.b
+    whole: list[Event] = []
+    for e in happening:
+        if e.kind != events.SHORT:
+            whole.append(e)
+        elif n := missing.pop((e.who, e.a), 0):
+            whole.append(replace(e, b=n))
+    return whole
 
 
 def _line(kind: str, item: int | None, n: int, text: str) -> dict[str, Any]:

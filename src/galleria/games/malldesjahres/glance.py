@@ -32,7 +32,11 @@ def make_tray(s: State, box: LoadedBox, record: Box, seat: int) -> Tray:
     """The seat's dice: what the next roll costs, and how likely it wins what can be won now."""
     me = s.seats[seat]
     rolling = bool(s.to_act >> seat & 1) and s.phase in (CHOOSE, ROLLING, WINNING)
-    price = _("free") if s.rolls == 0 or not (s.to_act >> seat & 1) else points_words(int(record.price[me.points]))
+    price = (
+        _("free of charge")
+        if s.rolls == 0 or not (s.to_act >> seat & 1)
+        else points_words(int(record.price[me.points]))
+    )
     if s.drawn >= 0 and s.phase == WINNING:
         found = [(-1, int(s.drawn))]
     else:

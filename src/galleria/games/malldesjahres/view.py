@@ -585,7 +585,8 @@ class _Picture:
         more = {"then": _("Kept. Roll the others?"), "more": ""}
         if s.phase == ROLLING:
             title = _("Open a store, or roll on?") if takes else _("Roll again, or stop?")
-            return {"topic": "dice", "title": title, "hint": _("Touch the dice you want to keep, then roll."), **more}
+            hint = _("Touch the dice you want to keep, then roll.") if self.tray.rollable else ""
+            return {"topic": "dice", "title": title, "hint": hint, **more}
         if takes:
             hint = _("Your dice already show a store: open it, roll, or draw a card.")
         elif s.seats[self.seat].established:
@@ -598,7 +599,7 @@ class _Picture:
         card = int(self.s.drawn)
         name = first_up(card_name(self.box, card))
         outlook = self.outlook(card)
-        hint = _("Touch the dice you want to keep, then roll.")
+        hint = _("Touch the dice you want to keep, then roll.") if self.tray.rollable else ""
         if not outlook["room"]:
             hint = _("Your mall has no free field for it.")
         return {

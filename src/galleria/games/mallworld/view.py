@@ -269,7 +269,7 @@ class _Picture:
         if stamp:
             spoken += f" {first_up(stamp)}: {why}"
         elif gain:
-            spoken += f" {first_up(_('up to %(money)s more for your orders') % {'money': money(gain)})}."
+            spoken += " " + first_up(_("up to %(money)s more for your orders") % {"money": money(gain)}) + "."
         return {
             "name": CARD_NAMES[card],
             "step": card_step(card),
@@ -551,7 +551,7 @@ def board_text(view: Data) -> str:
     for slot in view["lobby"]:
         if slot["order"]:
             lines.append(slot["order"]["line"])
-    lines.append(f"{view['bureau']['text']}; {_('slush fund: %(coins)s') % {'coins': view['fund']['text']}}")
+    lines.append(view["bureau"]["text"] + "; " + _("slush fund: %(coins)s") % {"coins": view["fund"]["text"]})
     lines.append(
         _("display: %(cards)s") % {"cards": ", ".join(card["name"] for card in view["display"] if card) or "-"}
     )

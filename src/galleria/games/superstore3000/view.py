@@ -67,6 +67,7 @@ from .words import (
     condition_of,
     condition_text,
     element_name,
+    held_up,
     kind_name,
     notes_of,
     place_name,
@@ -325,7 +326,8 @@ class _Picture:
                 for i in range(shape.cells)
             ],
             "text": _("%(name)s, %(points)s. It needs: %(condition)s. You have %(have)s of %(need)s.")
-            % {"name": name, "points": points, "condition": condition, "have": mine, "need": need},
+            % {"name": name, "points": points, "condition": condition, "have": mine, "need": need}
+            + (held_up(self.box, self.s.malls[side], card) if side >= 0 else ""),
         }
 
     def bay(self, bay: int) -> Data:

@@ -159,6 +159,15 @@ def tile_and_place(box: LoadedBox, mall: Mall, tile: int) -> str:
 # -- what components do ------------------------------------------------------------------------------------------------
 
 
+def held_up(box: LoadedBox, mall: Mall, card: int) -> str:
+    """A sentence on the customers who keep a card from counting at all, with a space before it; or nothing."""
+    n = int(mall.unsatisfied)
+    if condition_of(box, card).kind != "no_waiting" or not n:
+        return ""
+    text = ngettext("%(n)s customer waits, so none counts yet.", "%(n)s customers wait, so none counts yet.", n)
+    return " " + text % {"n": n}
+
+
 def condition_of(box: LoadedBox, card: int) -> Condition:
     found: Condition = (
         box.data.attraction[COMMON_NAMES[card]].condition
@@ -329,12 +338,13 @@ def reason(code: int, s: State, box: LoadedBox, seat: int, action: int) -> str:
         if code == reasons.CONDITION:
             attraction = (action - ATTRACT) // CELLS // 2
             card = attraction if attraction < OWN else FIRST_ORANGE + mall.card
-            return _("%(attraction)s needs in your mall: %(condition)s. You have %(have)s of %(need)s.") % {
+            text = _("%(attraction)s needs in your mall: %(condition)s. You have %(have)s of %(need)s.") % {
                 "attraction": attraction_name(box, attraction),
                 "condition": condition_text(box, card),
                 "have": mall.progress[card],
                 "need": condition_of(box, card).need,
             }
+            return text + held_up(box, mall, card)
         if code == reasons.BAY_NEEDS:
             bay = bay_row(box, (action - DOCK) // PLACES_OF_BAYS)
             need = box.data.docking.grey_needs if bay.colour == "grey" else box.data.docking.brown_needs
