@@ -68,10 +68,12 @@ def aims(people: list[Somebody]) -> Somebody | None:
     """Who has a pattern to lay now that fits in several places, its card picked."""
     somebody = next((p for p in people if p.mine() and p.page.locator("#targets").count()), None)
     if somebody is not None:
+        somebody.opens(somebody.page.url.partition("?")[0])  # nothing is picked now
         card = somebody.page.locator(".offer a.permit.lit")
         if card.count():
             somebody.goes_on(card.first.click)
-        if somebody.page.locator("#targets a.target.lit").count():
+        chosen = somebody.page.locator("#confirm").count()
+        if not chosen and somebody.page.locator("#targets a.target.lit").count():
             return somebody
         somebody.move()  # it fits in one place only
     return None
@@ -88,9 +90,14 @@ def test_a_pattern_is_laid_by_pointing_and_turned_by_key(browser: Browser, real:
         assert turning is not None
         page = turning.page
         target = page.locator("#targets a.target.lit").first
-        target.hover()
+        space = target.locator(".reach")  # the pattern that appears there reaches further
+        space.scroll_into_view_if_needed()
+        box = space.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
         expect(target.locator(".ghost")).to_be_visible(timeout=PATIENCE)
-        turning.goes_on(target.click)
+        turning.goes_on(lambda: page.mouse.click(x, y))
         if page.locator("#turn").count():
             turning.goes_on(lambda: page.keyboard.press("r"))
         if not page.locator("#confirm").count():
