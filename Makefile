@@ -17,7 +17,7 @@ play: ## install what is missing, start the server, open the lobby
 
 test: ## run all tests
 	$(INSTALL) test
-	$(BIN)/pytest --numprocesses=auto --dist=loadfile --no-loadscope-reorder $(ARGS)
+	$(BIN)/pytest --numprocesses=auto --dist=loadfile --no-loadscope-reorder --max-worker-restart=0 $(ARGS)
 
 lint: ## check style, types and the direction of imports
 	$(INSTALL) tools

@@ -7,7 +7,12 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +23,9 @@ from galleria.core import GalleriaError, GameState, games
 from galleria.core.events import Log
 from galleria.study import simulate
 from galleria.study.mass import checksum
-from galleria.study.simulate import weights_of, wilson
+from galleria.study.simulate import AHEAD, Task, weights_of, wilson
+
+module = import_module("galleria.study.simulate")  # the package has a function of this name
 
 KEYS = {
     *("game", "box", "players", "games", "seed", "decisions", "forced_share", "seconds", "decisions_per_second"),
@@ -153,36 +160,71 @@ def working(process: int) -> bool:
         return False
 
 
-def test_workers_end_when_their_parent_is_killed() -> None:
-    command = [sys.executable, "-m", "galleria", "simulate", "connect_four", "--players", "2", "--games", "100000"]
-    with subprocess.Popen([*command, "--bots", "hard,hard", "--jobs", "2", "--interpreted"]) as parent:
-        while len(workers := [n for n in children(parent.pid) if working(n)]) < 2:
-            assert parent.poll() is None
-            time.sleep(0.05)
-        time.sleep(1)  # let them begin
-        parent.kill()
-    for _ in range(600):
-        if not any(map(working, workers)):
-            return
-        time.sleep(0.05)
-    pytest.fail("the workers go on without their parent")
+ANSWERING = """
+import signal
+from galleria.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever starts these tests may ignore it
+main()
+"""
 
 
-@pytest.mark.parametrize("bots", ["hard,hard", "random,random"])
-def test_ctrl_c_ends_it_soon_and_quietly(bots: str) -> None:
-    command = [sys.executable, "-m", "galleria", "simulate", "connect_four", "--games", "90000", "--bots", bots]
+@contextmanager
+def playing(games: int, bots: str) -> Iterator[subprocess.Popen[str]]:
+    """Two processes that have begun to play for hours; nothing is left of them afterwards."""
+    command = [sys.executable, "-c", ANSWERING, "simulate", "connect_four", "--games", str(games), "--bots", bots]
     with subprocess.Popen(
         [*command, "--jobs", "2", "--interpreted"],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509 - no threads here
     ) as parent:
-        while len([n for n in children(parent.pid) if working(n)]) < 2:
-            assert parent.poll() is None
+        try:
+            while len([n for n in children(parent.pid) if working(n)]) < 2:
+                assert parent.poll() is None
+                time.sleep(0.05)
+            time.sleep(1)  # let them begin
+            yield parent
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(parent.pid, signal.SIGKILL)
+
+
+def test_workers_end_when_their_parent_is_killed() -> None:
+    with playing(100_000, "hard,hard") as parent:
+        workers = [n for n in children(parent.pid) if working(n)]
+        parent.kill()
+        for _ in range(600):
+            if not any(map(working, workers)):
+                return
             time.sleep(0.05)
-        time.sleep(1)
+        pytest.fail("the workers go on without their parent")
+
+
+@pytest.mark.parametrize("bots", ["hard,hard", "random,random"])
+def test_ctrl_c_ends_it_soon_and_quietly(bots: str) -> None:
+    with playing(90_000, bots) as parent:
         os.killpg(parent.pid, signal.SIGINT)  # as a terminal does: the workers get it too
         said, _ = parent.communicate(timeout=60)
     assert (parent.returncode, said.strip()) == (1, "Aborted!")
+
+
+def test_few_games_are_handed_out_before_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many that they fill the executor's pipe would stop everything for ever."""
+    handed = []
+
+    class Noting(ThreadPoolExecutor):
+        def __init__(self, workers: int, *_rest: object) -> None:
+            super().__init__(workers)
+
+        def submit(self, _work: object, part: tuple[int, int]) -> "Future[Any]":  # type: ignore[override]
+            handed.append(part[0])
+            return super().submit(lambda: part)
+
+    monkeypatch.setattr(module, "ProcessPoolExecutor", Noting)
+    task = Task("connect_four", b"", 2, ("hard", "hard"), "1", interpreted=True)
+    parts = module._parts(task, 1000, 2)
+    for game in range(1000):
+        assert next(parts) == (game, 1)
+        assert handed == list(range(min(game + 2 * AHEAD, 1000)))
+    assert list(parts) == []

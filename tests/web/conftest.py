@@ -76,5 +76,5 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     database = tmp_path_factory.mktemp("real") / "tables.sqlite"
     installed = shortened(games(), database.parent)
     with serving(database, games=installed, bots="galleria.bots", workers=2, modules=default_modules()) as server:
-        until(lambda: server.site.bots.is_ready("ginkgopolis"), 1800)  # compiled only the first time
+        until(lambda: server.site.bots.is_ready("ginkgopolis"), 1500)  # compiled only the first time
         yield server

@@ -7,8 +7,9 @@ import os
 import signal
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
@@ -34,6 +35,11 @@ Progress = Callable[[int, int], None]
 
 BATCH = 100
 """Random games in one piece of work."""
+AHEAD = 32
+"""Pieces of work per process that are handed out before they are needed.
+
+Few, for with tens of thousands the executor's own pipe fills up, and then all wait for ever (Python's issue 105829).
+"""
 
 
 def mass_unit(game: Game) -> Unit:
@@ -279,9 +285,14 @@ def _parts(task: Task, games: int, jobs: int) -> Iterator[Batch]:
     stop = context.Event()
     with ProcessPoolExecutor(min(jobs, len(starts)), context, _start_worker, (task, stop)) as pool:
         try:
-            with _undisturbed():
-                results = pool.map(_work, work)
-            yield from results
+            ahead: deque[Future[Batch]] = deque()
+            for part in work:
+                if len(ahead) == jobs * AHEAD:
+                    yield ahead.popleft().result()
+                with _undisturbed():
+                    ahead.append(pool.submit(_work, part))
+            while ahead:
+                yield ahead.popleft().result()
         except BaseException as error:
             stop.set()
             pool.shutdown(cancel_futures=True)
