@@ -51,6 +51,17 @@ def test_all_steps_picked_name_one_action(match: Match) -> None:
     assert sel.href(sel.action) == "card-9,risk"
 
 
+def test_the_prompt_asks_for_what_is_missing(match: Match) -> None:
+    """In whatever order the pieces are picked."""
+    prompt = {"title": "Play a card", "then": {"": "How?", "risk": "Which card?", "card risk": "Sure?"}}
+    assert select(match).question(prompt) == "Play a card"
+    assert select(match, "card-4").question(prompt) == "How?"
+    assert select(match, "risk").question(prompt) == "Which card?"
+    assert select(match, "risk", "card-9").question(prompt) == "Sure?"
+    assert select(match, "card-4").question({"title": "Play a card", "then": "How?"}) == "How?"
+    assert select(match, "card-4").question({"title": "Play a card"}) == "Play a card"
+
+
 def test_one_pick_is_enough_when_one_action_contains_it(match: Match) -> None:
     sel = select(match, "card-1")
     assert sel.action == tally.space.parse("play 1 plain")

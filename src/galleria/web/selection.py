@@ -4,7 +4,7 @@ An action is known by its steps, the pieces one clicks for it. What is picked so
 every click is a link. All of this works on a *hidden* state: what a seat may not know can't shine through.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import combinations
@@ -118,6 +118,18 @@ class Selection:
             if pick not in kept and self._possible([*kept, pick]):
                 kept.append(pick)
         return tuple(kept)
+
+    def question(self, prompt: Mapping[str, Any]) -> str:
+        """What a prompt asks now: its "title", or "then", if it has that, as soon as something is picked.
+
+        "then" is a text, or texts by the kinds of what is picked, the beginnings of the steps' names in alphabetical
+        order ("cell", "card cell"); "" is any other.
+        """
+        then = prompt.get("then") if self.picked else None
+        if isinstance(then, Mapping):
+            kinds = " ".join(sorted({pick.partition("-")[0] for pick in self.picked}))
+            then = then.get(kinds, then[""])
+        return str(then or prompt["title"])
 
     def href(self, action: int) -> str:
         """The address with all of the action's steps picked."""

@@ -439,7 +439,7 @@ class _Picture:
                 "hint": _("Alone it exploits. With a tile it builds. Then Hal builds with a card you cannot see.")
                 if s.players == 1
                 else _("Alone it exploits. With a tile it builds. All players choose at the same time."),
-                "then": _("Add a tile, or play it alone?"),
+                "then": {"": _("Add a tile, or play it alone?"), "tile": _("Which card goes with it?")},
                 "more": _("With a tile you build there; alone the card exploits."),
             }
         if s.phase == TAKE:

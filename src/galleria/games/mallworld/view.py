@@ -427,12 +427,13 @@ class _Picture:
             hint = _("Build its pattern, turned as you like, or rent a free shop to its customers. Point at the plan.")
         else:
             hint = _("Build its pattern, turned as you like. Point at the plan where its first shop goes.")
-        title = _("Execute the card") if s.offered.bit_count() == 1 else _("Pick a card and execute it")
+        one = s.offered.bit_count() == 1
         return {
-            "title": title,
+            "title": _("Execute the card") if one else _("Pick a card and execute it"),
             "hint": hint,
-            "then": _("Where?"),
-            "more": _("Choose among the outlines on the plan. The R key turns the pattern."),
+            "then": _("Where?") if one else {"": _("Where?"), "space": _("Which card?")},
+            "more": _("Choose among the outlines on the plan."),
+            "keys": _("The R key turns the pattern."),
         }
 
     def waiting(self) -> str:

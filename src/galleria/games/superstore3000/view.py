@@ -502,14 +502,18 @@ class _Picture:
                 "topic": "walk",
                 "title": _("Which customer moves?"),
                 "hint": _("More than one can walk there, or one has a choice. Pick the customer, then the shop."),
-                "then": _("Which shop?"),
+                "then": {"": _("Which shop?"), "to": _("Which customer?")},
                 "more": "",
             }
         return {
             "topic": "turn",
             "title": _("Build something, or take money"),
             "hint": _("Pick a tile of the dispenser, an attraction or a docking bay, then its place. Or take notes."),
-            "then": _("Where does it go?"),
+            "then": {
+                "": _("Where does it go?"),
+                "cell": _("What goes there?"),
+                "attraction cell": _("As printed, or mirrored?"),
+            },
             "more": _("What fits is lit; a face shows that a customer would come at once."),
         }
 
