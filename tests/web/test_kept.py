@@ -1,4 +1,5 @@
 from collections import deque
+from weakref import ref
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,6 +40,19 @@ def test_what_is_made_of_something_else_is_made_anew(asked: list[tuple[int, int,
     kept: Kept[str] = Kept(size, len)
     for key, made_of, length in asked:
         assert kept.get((key, length), lambda m=made_of, n=length: f"{m}" * n, made_of) == f"{made_of}" * length
+
+
+def test_what_pieces_are_made_of_does_not_stay_in_memory() -> None:
+    class Large:
+        def __repr__(self) -> str:
+            return "Large()"
+
+    large, kept = Large(), Kept[str](10, len)
+    gone = ref(large)
+    assert kept.get("key", lambda: "piece", large) == "piece"
+    del large
+    assert gone() is None
+    assert kept.get("key", lambda: "another", Large()) == "piece"
 
 
 def test_pieces_count_by_their_weight() -> None:

@@ -76,6 +76,7 @@ class Course:
         self._heard = [0] * players  # per seat: the last row in which it noticed somebody else's answer
         self._undone: list[frozenset[int]] = []  # per undo: the viewers that noticed it
         self._revealed: dict[int, bool] = {}  # by entry
+        self._noticed: dict[frozenset[int], frozenset[int]] = {}  # one of each: most answers are noticed by the same
 
     @property
     def players(self) -> int:
@@ -110,6 +111,7 @@ class Course:
         noticed = frozenset(
             v for v in self._viewers() if v == seat or public or any(event.visible(v) for event in events)
         )
+        noticed = self._noticed.setdefault(noticed, noticed)
         self.clocks.run(row.at)
         self.steps.append(Step(row.number, seat, stage, int(match.state.round), noticed, self.clocks.seats))
         self.clocks.answered(acting, match.to_act, new_stage=new_stage)
