@@ -13,6 +13,13 @@ from shortened import shortened
 from galleria.core import games
 from galleria.web.settings import default_modules
 
+SEEN = """(wanted) => {
+  const edge = document.getElementById("prompt").getBoundingClientRect().top;
+  const places = [...document.querySelectorAll(wanted)].map((e) => e.getBoundingClientRect());
+  return places.some((box) => box.top >= 0 && box.bottom <= edge);
+}"""
+"""Whether one of the pieces can be seen above the prompt."""
+
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium here")
 
 
@@ -58,3 +65,21 @@ def test_two_people_build_malls_by_clicking(browser: Browser, house: Server) -> 
         assert ada.result() == ben.result()
         ada.page.locator("#about summary").click()
         expect(ada.page.locator("#about")).to_contain_text("Assumed in this box")
+
+
+def test_who_picks_a_place_first_is_shown_what_can_go_there(browser: Browser, house: Server) -> None:
+    """On a small phone the board and what to build do not fit on one screen."""
+    with ExitStack() as stack:
+        ada = Somebody(stack, browser, house, "Ada", **PHONE | {"viewport": {"width": 360, "height": 640}})
+        ada.begins("superstore3000", "me", "here:Ben")
+        ada.uncovers()
+        page = ada.page
+        title = page.locator("#prompt .prompt-title")
+        asked = title.inner_text()
+        ada.goes_on(page.locator("#spots a.lit").first.tap)
+        expect(title).to_have_text("What goes there?")
+        page.wait_for_function(SEEN, arg=".machine a.lit")
+        ada.goes_on(page.locator("#unpick").tap)
+        expect(title).to_have_text(asked)
+        assert page.locator("#unpick").count() == 0
+        assert ada.complaints == []

@@ -60,6 +60,9 @@ def test_the_prompt_asks_for_what_is_missing(match: Match) -> None:
     assert select(match, "risk", "card-9").question(prompt) == "Sure?"
     assert select(match, "card-4").question({"title": "Play a card", "then": "How?"}) == "How?"
     assert select(match, "card-4").question({"title": "Play a card"}) == "Play a card"
+    assert select(match).hint(prompt | {"hint": "Any card.", "more": "As you like."}) == "Any card."
+    assert select(match, "risk").hint({"hint": "Any card.", "more": {"": "As you like.", "risk": ""}}) == ""
+    assert select(match, "card-4").hint({"hint": "Any card."}) == ""
 
 
 def test_one_pick_is_enough_when_one_action_contains_it(match: Match) -> None:

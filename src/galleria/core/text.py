@@ -73,8 +73,8 @@ class Texts:
         return _catalogue(self.folder, language()).gettext(message) if message else ""
 
     def ngettext(self, singular: str, plural: str, n: int) -> str:
-        """The form of the sentence that fits the number `n`."""
-        return _catalogue(self.folder, language()).ngettext(singular, plural, n)
+        """The form of the sentence that fits the number `n`, below 0 as above."""
+        return _catalogue(self.folder, language()).ngettext(singular, plural, abs(n))
 
     def pgettext(self, context: str, message: str) -> str:
         """The sentence `message` where one English word is several elsewhere: `context` tells them apart."""

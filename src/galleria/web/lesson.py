@@ -136,6 +136,6 @@ def advice(game: Game, row: TableRow, actions: Sequence[tuple[int, int]], seat: 
 
 def not_now(game: Game, action: int, context: Context) -> str:
     """Why a guided game takes no other answer."""
-    return _("The guided game shows this now: %(action)s. Afterwards you are free.") % {
+    return _("The guided game wants this now: %(action)s. Once it has shown you everything, you are free.") % {
         "action": game.label(action, context)
     }

@@ -7,7 +7,7 @@ every click is a link. All of this works on a *hidden* state: what a seat may no
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,8 @@ class Step:
 
 
 STILL = Step("still")
+FEW = 64
+"""So many illegal actions are looked at to explain one."""
 
 
 class Nothing:
@@ -125,11 +127,17 @@ class Selection:
         "then" is a text, or texts by the kinds of what is picked, the beginnings of the steps' names in alphabetical
         order ("cell", "card cell"); "" is any other.
         """
-        then = prompt.get("then") if self.picked else None
-        if isinstance(then, Mapping):
-            kinds = " ".join(sorted({pick.partition("-")[0] for pick in self.picked}))
-            then = then.get(kinds, then[""])
-        return str(then or prompt["title"])
+        return (self._by_kind(prompt.get("then", "")) if self.picked else "") or str(prompt["title"])
+
+    def hint(self, prompt: Mapping[str, Any]) -> str:
+        """What a prompt adds to its question: its "hint", or "more", a text or texts like "then"."""
+        return self._by_kind(prompt.get("more", "")) if self.picked else str(prompt["hint"])
+
+    def _by_kind(self, texts: str | Mapping[str, str]) -> str:
+        if not isinstance(texts, Mapping):
+            return texts
+        kinds = " ".join(sorted({pick.partition("-")[0] for pick in self.picked}))
+        return texts.get(kinds, texts[""])
 
     def href(self, action: int) -> str:
         """The address with all of the action's steps picked."""
@@ -191,9 +199,14 @@ class Selection:
         )
 
     def _unlike(self, some: set[str]) -> _Known | None:
-        """The first of the actions with these steps that belongs to this decision and is illegal."""
+        """The first of the actions with these steps that belongs to this decision and is illegal.
+
+        Rather one whose other pieces can be picked: the reason is to be about what the player has.
+        """
         known = _containing(self._game.actions, self._game.steps, frozenset(some))
-        return next((k for k in known if k.verb in self._verbs and k.action not in self._legal), None)
+        unlike = (k for k in known if k.verb in self._verbs and k.action not in self._legal)
+        few = list(islice(unlike, FEW))
+        return next((k for k in few if k.steps - some <= self._lit), few[0] if few else None)
 
     def judge(self, action: int) -> str | None:
         """Why the seat may not answer so now, in a sentence; None when it may."""

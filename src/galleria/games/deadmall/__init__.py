@@ -9,7 +9,7 @@ from .actions import space
 from .box import BoxFile, pack
 from .check import INVARIANTS, check
 from .goods import goods, holdings
-from .rules import hide, legal, play, redeal, score, setup, why_not
+from .rules import hide, legal, play, preview, redeal, score, setup, why_not
 from .state import Box, State
 from .value import value, weigh
 from .view import board_text, view
@@ -51,6 +51,7 @@ GAME = Game(
     label=label,
     reason=reason,
     other_question=frozenset(range(reasons.NO_ACTION, reasons.EMPTY_SLOT)),
+    preview=preview,
     preview_lines=preview_lines,
     points=points,
     goods=goods,

@@ -909,6 +909,16 @@ def acquire(s: State, box: Box, seat: int, action: int) -> None:
             clear_row(s, box)
 
 
+@rule
+def preview(s: State, box: Box, seat: int, action: int) -> None:
+    """What an answer of step 2 costs for sure: the price of a furnishing, and of a further roll."""
+    if action == BUY and s.phase == ACQUIRE:
+        card = int(s.display[FURNISHING_SLOT])
+        emit(s, events.BOUGHT, seat, card, box.price[card - FIRST_FURNISHING], 0, 0)
+    elif ROLL <= action < STOP and s.phase == ACQUIRE and s.rolls > 0 and s.free_rerolls == 0:
+        emit(s, events.LIQUIDITY_MOVED, seat, -box.reroll_cost, NONE, BY_ROLL, 0)
+
+
 # -- what a seat knows -------------------------------------------------------------------------------------------------
 
 

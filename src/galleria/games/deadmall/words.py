@@ -475,8 +475,19 @@ _SENTENCES = {
 
 
 def preview_lines(found: list[Event], context: Context) -> list[dict[str, Any]]:
-    """Nothing is sure before it is done."""
-    return []
+    """What an answer costs for sure."""
+    return [line for event in found if (line := _cost(event, context))]
+
+
+def _cost(e: Event, c: Context) -> dict[str, Any] | None:
+    match e.kind:
+        case events.BOUGHT if e.b:
+            return {"kind": "cost", "item": "money", "amount": e.b, "text": _("The price of the furnishing.")}
+        case events.LIQUIDITY_MOVED if e.a < 0:
+            text = _("For a further roll: %(steps)s.") % {"steps": steps_words(-e.a)}
+            return {"kind": "cost", "item": "liquidity", "amount": -e.a, "text": text}
+        case _:
+            return None
 
 
 def points(event: Event) -> tuple[str, int] | None:

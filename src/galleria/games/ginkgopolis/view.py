@@ -440,7 +440,10 @@ class _Picture:
                 if s.players == 1
                 else _("Alone it exploits. With a tile it builds. All players choose at the same time."),
                 "then": {"": _("Add a tile, or play it alone?"), "tile": _("Which card goes with it?")},
-                "more": _("With a tile you build there; alone the card exploits."),
+                "more": {
+                    "": _("With a tile you build there; alone the card exploits."),
+                    "tile": _("The card says where you build with the tile."),
+                },
             }
         if s.phase == TAKE:
             return {

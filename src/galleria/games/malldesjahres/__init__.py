@@ -60,9 +60,10 @@ GAME = Game(
     board_text=board_text,
     blurb=blurb,
     option_words=option_words,
-    minutes="60-90",
+    minutes="45-90",
     weight=3,
     endless=True,  # whoever never opens five stores ends nothing; the box has a limit of rounds
     horizon=2,
+    far_horizon=4,
     max_legal=16,
 )

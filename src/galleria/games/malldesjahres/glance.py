@@ -203,6 +203,8 @@ def _rolled(e: Event, c: Context) -> list[Data]:
     if not roll["any"]:
         return lines
     names = [f"{card['name']} {card['percent']}" for card in roll["cards"]]
+    if not names:
+        return [*lines, note(_("Kept like this, the dice can’t win a card with this roll."))]
     if len(names) > 1:
         lines.append(note(_("%(percent)s for at least one card.") % {"percent": roll["any"]}))
     lines.append(note(joined(names) + "."))

@@ -155,6 +155,8 @@ class _Picture:
         covered = [first_up(card_name(self.box, pile.cards[i])) for i in reversed(range(pile.n - 1))]
         text = _("Column %(n)s: %(card)s") % {"n": column + 1, "card": self.spoken(card)}
         outlook = self.outlook(card)
+        if self.acts and self.s.drawn != NONE:  # now the dice are for the card drawn
+            outlook |= {"shown": False, "chance": None, "keep": ""}
         parts = [text]
         if covered:
             parts.append(_("covers %(cards)s") % {"cards": joined(covered)})

@@ -514,7 +514,10 @@ class _Picture:
                 "cell": _("What goes there?"),
                 "attraction cell": _("As printed, or mirrored?"),
             },
-            "more": _("What fits is lit; a face shows that a customer would come at once."),
+            "more": {
+                "": _("What fits is lit; a face shows that a customer would come at once."),
+                "attraction cell": "",
+            },
         }
 
     def buttons(self) -> list[Data]:

@@ -79,8 +79,10 @@
     const seen = newest();
     const before = new Map(pieces().map((e) => [e.id, e.getAttribute("aria-label")]));
     const mine = state().mine;
+    const hinted = document.getElementById("hint");
     await htmx.swap({ text, target: main, swap: "innerMorph", sourceElement: main });
     main.classList.remove("is-cut");
+    if (!hinted) document.getElementById("hint")?.scrollIntoView({ block: "nearest" });
     if (newest() > seen) {
       for (const e of pieces()) e.classList.toggle("is-new", name(before.get(e.id)) !== name(e.getAttribute("aria-label")));
     }
@@ -93,6 +95,17 @@
     if (document.activeElement === document.body) document.getElementById("prompt").focus({ preventScroll: true });
   }
 
+  /* On a small screen: whoever has picked something sees what can be picked next. */
+  function lead() {
+    const prompt = document.getElementById("prompt");
+    if (!prompt || document.getElementById("confirm") || getComputedStyle(prompt).position !== "fixed") return;
+    const lit = [...main.querySelectorAll("a.lit")].filter((e) => !prompt.contains(e) && e.checkVisibility());
+    const edge = prompt.getBoundingClientRect().top;
+    const places = lit.map((e) => e.getBoundingClientRect());
+    if (!lit.length || places.some((box) => box.top >= 0 && box.bottom <= edge)) return;
+    lit[0].scrollIntoView({ block: "center" });
+  }
+
   /* News never push aside what somebody has just clicked: they wait for it. */
   function again() {
     if (reading) stale = true;
@@ -103,7 +116,7 @@
     const link = event.target.closest("a[data-soft][href]");
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    load(link.getAttribute("href"));
+    load(link.getAttribute("href")).then(lead);
   });
   main.addEventListener("submit", (event) => {
     if (!event.target.matches("form[data-soft]")) return;
