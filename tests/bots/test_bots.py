@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -115,6 +116,17 @@ def test_search_prefers_a_double_threat() -> None:
     match = connect_four("4464")  # 4, 5 or 3 next to it: three in a row, open on both sides, cannot be stopped
     row = analyse(match.game, match.hidden(0).tobytes(), match.box.buf.tobytes(), 0, "normal", "1")
     assert max(row, key=lambda a: a.visits).action in (2, 4)
+
+
+def test_only_levels_that_look_far_use_the_far_horizon() -> None:
+    match = connect_four("44")
+    question = match.hidden(0).tobytes(), match.box.buf.tobytes(), 0
+    near, far = Level(200), Level(200, far=True)
+    one = replace(match.game, far_horizon=1)
+    rows = analyse(match.game, *question, near, "1", interpreted=True)
+    assert analyse(match.game, *question, far, "1", interpreted=True) == rows
+    assert analyse(one, *question, near, "1", interpreted=True) == rows
+    assert analyse(one, *question, far, "1", interpreted=True) != rows
 
 
 def test_the_only_legal_action_needs_no_thought(monkeypatch: pytest.MonkeyPatch) -> None:

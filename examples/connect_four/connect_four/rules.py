@@ -62,7 +62,7 @@ def run(s: State, cell: int, step: int) -> int:
     return n
 
 
-@rule
+@rule(inline=True)
 def wins(s: State, box: Box, cell: int) -> bool:
     """Whether the disc on `cell`, the topmost of its column, completes a row."""
     others = box.goal - 1
@@ -74,7 +74,7 @@ def wins(s: State, box: Box, cell: int) -> bool:
     )
 
 
-@rule
+@rule(inline=True)
 def play(s: State, box: Box, seat: int, action: int) -> None:
     column = action - DROP
     row = s.height[column]

@@ -32,9 +32,11 @@ class Level:
     """Playouts before the search, to learn how far apart results are."""
     explore: int = 1500
     """Weight of curiosity, in 1/1000."""
+    far: bool = False
+    """Whether playouts go on for `Game.far_horizon`."""
 
 
-LEVELS = {"easy": Level(50, 16), "normal": Level(1000), "hard": Level(8000)}
+LEVELS = {"easy": Level(50, 16), "normal": Level(1000), "hard": Level(8000, far=True)}
 GREEDY_WORLDS = 4
 
 BOTS = {
@@ -173,7 +175,8 @@ class _Question:
         k = self.kernel
         size = 1 << (4 * level.playouts + 64).bit_length()
         keys, counts, totals = np.zeros(size, np.int64), np.zeros(2 * size, np.int64), np.zeros(size)
-        settings = np.array([level.playouts, level.trials, self.game.horizon, level.explore, forced], np.int64)
+        horizon = self.game.far_horizon if level.far and self.game.far_horizon else self.game.horizon
+        settings = np.array([level.playouts, level.trials, horizon, level.explore, forced], np.int64)
         self.world[:] = self.root
         self.module.search(
             *(k.legal, k.play, k.redeal, k.score, k.value, k.weigh),

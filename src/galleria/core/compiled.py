@@ -32,7 +32,7 @@ from .errors import GalleriaError
 from .game import Game
 from .kernel import SIGNATURES, Kernel, _loaded
 from .record import Record
-from .rule import RULES
+from .rule import INLINED, RULES
 
 Progress = Callable[[int, int], None]
 """Called with (done, total) in arbitrary units, done <= total."""
@@ -204,7 +204,7 @@ def _register() -> None:
 
     for function in RULES:
         if function not in _registered:
-            register_jitable(function)
+            register_jitable(forceinline=function in INLINED)(function)
             _registered.add(function)
 
 

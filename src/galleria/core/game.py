@@ -139,6 +139,8 @@ class Game:
     """Whether players who never want to get on can keep a match from ending."""
     horizon: int = 1000
     """Rounds that bots play ahead before they trust `value`."""
+    far_horizon: int = 0
+    """The same for the bot that thinks longest, where more rounds than `horizon` make up for playing fewer games."""
     max_legal: int = 1024
     """No decision has more legal actions than this."""
 

@@ -44,7 +44,7 @@ def next32(s: Any) -> int:
     return total  # type: ignore[no-any-return]
 
 
-@rule
+@rule(inline=True)
 def below(s: Any, n: int) -> int:
     """A uniform integer in 0..n-1, 1 <= n < 2**31 (Lemire 2019: multiply and reject)."""
     m = next32(s) * n

@@ -414,10 +414,11 @@ class _Picture:
     def prompt_bid(self) -> Data:
         s = self.s
         if s.offered.bit_count() == 2:
-            hint = _("The highest bidder pays the slush fund and executes one of the two cards.")
+            hint = _("The highest bidder pays into the slush fund and executes one of the two cards.")
         else:
             hint = _(
-                "The highest bidder pays the auctioneer and picks first; the second pays the slush fund and picks next."
+                "The highest bidder pays the auctioneer and picks first; the second pays into the slush fund "
+                "and picks next."
             )
         return {"title": _("Your bid, in the fist"), "hint": hint}
 
