@@ -64,7 +64,7 @@ def _index(space: ActionSpace, steps: Callable[[int], tuple[str, ...]]) -> dict[
     return {step: tuple(sorted(those, key=lambda known: len(known.steps))) for step, those in found.items()}
 
 
-@lru_cache(1 << 16)
+@lru_cache(1 << 13)
 def _containing(
     space: ActionSpace, steps: Callable[[int], tuple[str, ...]], some: frozenset[str]
 ) -> tuple[_Known, ...]:
