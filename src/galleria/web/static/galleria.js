@@ -205,7 +205,8 @@
   const board = () => document.getElementById("board");
 
   function place() {
-    const box = board().getBoundingClientRect();
+    const box = board()?.getBoundingClientRect();
+    if (!box) return; // nobody plays yet
     zoom = Math.min(6, Math.max(1, zoom));
     left = Math.min(0, Math.max(box.width * (1 - zoom), left));
     top = Math.min(0, Math.max(box.height * (1 - zoom), top));
