@@ -485,12 +485,18 @@ def why_not_buy(s: State, box: Box, seat: int) -> int:
 
 
 @rule
+def roll_price(s: State, box: Box) -> int:
+    """Steps of liquidity for the next roll: the first of a turn is free, and so are those a bar gives (D16, D17)."""
+    return 0 if s.rolls == 0 or s.free_rerolls > 0 else int(box.reroll_cost)
+
+
+@rule
 def why_not_roll(s: State, box: Box, seat: int, thrown: int) -> int:
     """Why these dice cannot be thrown (D16-D18)."""
     me = s.seats[seat]
     if thrown != ALL_DICE and (me.dice[0] == 0 or (s.rolls == 0 and box.free_roll_all_dice)):
         return reasons.ALL_DICE
-    if s.rolls > 0 and s.free_rerolls == 0 and me.liquidity < box.reroll_cost:
+    if me.liquidity < roll_price(s, box):
         return reasons.NO_LIQUIDITY
     return 0
 
@@ -587,11 +593,9 @@ def mend(s: State, box: Box, seat: int) -> None:
 @rule
 def roll(s: State, box: Box, seat: int, thrown: int) -> None:
     me = s.seats[seat]
-    if s.rolls > 0:
-        if s.free_rerolls > 0:
-            s.free_rerolls -= 1
-        else:
-            move_liquidity(s, box, seat, -box.reroll_cost, NONE, BY_ROLL)
+    move_liquidity(s, box, seat, -roll_price(s, box), NONE, BY_ROLL)
+    if s.rolls > 0 and s.free_rerolls > 0:
+        s.free_rerolls -= 1
     s.rolls = min(s.rolls + 1, MOST)
     throw(s, me.dice, thrown, SIDES)
     emit(s, events.ROLLED, seat, me.dice[0], me.dice[1], me.dice[2], thrown)
@@ -912,11 +916,11 @@ def acquire(s: State, box: Box, seat: int, action: int) -> None:
 @rule
 def preview(s: State, box: Box, seat: int, action: int) -> None:
     """What an answer of step 2 costs for sure: the price of a furnishing, and of a further roll."""
-    if action == BUY and s.phase == ACQUIRE:
+    if action == BUY:
         card = int(s.display[FURNISHING_SLOT])
         emit(s, events.BOUGHT, seat, card, box.price[card - FIRST_FURNISHING], 0, 0)
-    elif ROLL <= action < STOP and s.phase == ACQUIRE and s.rolls > 0 and s.free_rerolls == 0:
-        emit(s, events.LIQUIDITY_MOVED, seat, -box.reroll_cost, NONE, BY_ROLL, 0)
+    elif ROLL <= action < STOP:
+        emit(s, events.LIQUIDITY_MOVED, seat, -roll_price(s, box), NONE, BY_ROLL, 0)
 
 
 # -- what a seat knows -------------------------------------------------------------------------------------------------

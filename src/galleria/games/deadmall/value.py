@@ -5,7 +5,7 @@ from galleria.core.dice import lacking, spare, tally
 
 from .actions import BUY, CHANGE, EXCHANGE, RENEW, ROLL, SHIFT, SKIP, STOP, TAKE, USE
 from .mall import anchors_of, fails, is_food, is_store
-from .rules import money_points, vacancy_points, why_not_tenant
+from .rules import money_points, roll_price, vacancy_points, why_not_tenant
 from .state import (
     ARMED,
     BARS,
@@ -160,6 +160,5 @@ def weight(s: State, box: Box, seat: int, action: int, aim: int) -> int:
         thrown = action - ROLL + 1
         if thrown != aim:
             return 1
-        free = s.rolls == 0 or s.free_rerolls > 0
-        return 300 if free else 20 + 20 * int(me.liquidity)
+        return 300 if roll_price(s, box) == 0 else 20 + 20 * int(me.liquidity)
     return 1 if s.rolls == 0 else 40

@@ -23,6 +23,7 @@ from .reasons import REASONS
 from .rules import (
     gains_blocked,
     money_points,
+    roll_price,
     vacancy_points,
     why_not_buy,
     why_not_exchange,
@@ -475,11 +476,11 @@ class _Picture:
     @cached_property
     def tray(self) -> Tray:
         """The viewer's dice, what the next roll costs, and what it can bring."""
-        s, cost = self.s, self.record.reroll_cost
+        s, price = self.s, roll_price(self.s, self.record)
         return Tray(
             s.seats[self.seat].dice,
             sides=SIDES,
-            price=_("free") if s.rolls == 0 or s.free_rerolls > 0 or not cost else steps_words(cost),
+            price=steps_words(price) if price else _("free"),
             may_roll=self.may_roll if self.deciding else None,
             wanted=[
                 Wanted(slot, first_up(card_name(self.box, s.display[slot])), need) for slot, need in self.wanted.items()
