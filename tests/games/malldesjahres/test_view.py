@@ -219,6 +219,19 @@ def test_every_reason_is_a_sentence_in_every_language(code: int) -> None:
 # -- the log -----------------------------------------------------------------------------------------------------------
 
 
+def test_points_beyond_the_best_field_are_told() -> None:  # M6, M16
+    table = Table()
+    table.own("anchor_4", *FIVE, points=39)
+    happened = table.profit()
+    (lost,) = (event for event in happened if event.kind == events.LAPSED)
+    assert lost.a == 2
+    told = [GAME.sentence(event, context(table)) for event in happened if event.kind in (events.POINTS, events.LAPSED)]
+    assert told == [
+        "Hypermarket brings Ada 1 point, now 40.",
+        "Nothing counts beyond the best field. Hypermarket would have brought Ada more: 2 points.",
+    ]
+
+
 def test_adding_up_the_log_gives_the_marker_and_the_score() -> None:
     table = Table()
     table.own(*FIVE, points=30)

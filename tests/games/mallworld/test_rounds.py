@@ -1,9 +1,9 @@
 """Lobby, display, slush fund, rounds and the end: examples V19 to V23, V28 to V30, and rule 11."""
 
 import pytest
-from mall_made import GAME, Table, card, have, order, situation
+from mall_made import GAME, Table, card, have, order, shipped, situation
 
-from galleria.core import Match
+from galleria.core import Context, Match
 from galleria.games.mallworld import events, rules
 from galleria.games.mallworld.state import ACT, BUY, BY_CUSTOMERS, BY_SPACES, DRAW, OVER
 
@@ -49,6 +49,28 @@ def test_v21_a_purchase_returns_the_markers() -> None:  # W27
     table.run((1, "play R01"), (1, "draw no more"), (2, "buy nothing"))
     assert table.lobby == ["R02", "R03", "R04", "R05"]
     assert [table.s.seats[i].marker for i in range(3)] == [0, 0, 1]
+
+
+FULL = ["A01", "A02", "A03", "A04", "A05", "A06", "A07", "A08"]
+
+
+@pytest.mark.parametrize(
+    ("lobby", "hand", "money", "said"),
+    [
+        (["R01"], FULL, 20, "Ada holds 8 cards and orders, as many as allowed, and can buy no order."),
+        (["R01"], FULL[:2], 0, "Ada has too little money for any of the orders."),
+        ([], FULL[:2], 20, "There is no order in the lobby that Ada could buy."),
+    ],
+    ids=["full hand", "no money", "empty lobby"],
+)
+def test_who_can_buy_nothing_reads_why_in_the_log(lobby: list[str], hand: list[str], money: int, said: str) -> None:
+    table = situation(
+        3, board=BOARD, lobby=lobby, hands={0: hand, 2: ["A09"]}, money={0: money}, turn=2, phase=DRAW
+    )  # W24, D11
+    happened = table.play(2, "draw no more")
+    (marker,) = (event for event in happened if event.kind == events.MARKER)
+    assert GAME.sentence(marker, Context(("Ada", "Ben", "Cleo"), shipped(), 0, table.s)) == said
+    assert table.s.phase == ACT
 
 
 def test_a_green_order_bought_in_round_1_drives_the_red_ones_out() -> None:  # W29, W31

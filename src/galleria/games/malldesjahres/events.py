@@ -4,6 +4,7 @@ KINDS = (
     "round",
     "focus",
     "points",
+    "lapsed",
     "stays",
     "blocked",
     "red-die",
@@ -32,6 +33,7 @@ KINDS = (
     ROUND,  # start player; number of the round
     FOCUS,  # seat; card revealed
     POINTS,  # seat; change, points now, why, card or -1
+    LAPSED,  # seat; points beyond the best field, the card that would bring them
     STAYS,  # seat; card whose conditions are met: it goes under the deck
     BLOCKED,  # seat; card, bit set of what it lacks, red die
     RED_DIE,  # seat; card, red die now, bit set of what it lacks

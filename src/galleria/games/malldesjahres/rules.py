@@ -169,7 +169,9 @@ def move_points(s: State, box: Box, seat: int, change: int, why: int, card: int)
     to = max(0, min(int(box.most), me.points + change))
     if to != me.points:
         emit(s, events.POINTS, seat, to - me.points, to, why, card)
-        me.points = to
+    if me.points + change > to:
+        emit(s, events.LAPSED, seat, me.points + change - to, card, 0, 0)
+    me.points = to
 
 
 @rule

@@ -235,6 +235,14 @@ def _points(e: Event, c: Context, who: str) -> str:
     return _("%(card)s brings %(name)s %(points)s, now %(now)s.") % words
 
 
+def _lapsed(e: Event, c: Context, who: str) -> str:
+    return _("Nothing counts beyond the best field. %(card)s would have brought %(name)s more: %(points)s.") % {
+        "card": card_name(c.box, e.b),
+        "name": who,
+        "points": points_words(e.a),
+    }
+
+
 def _stays(e: Event, c: Context, who: str) -> str:
     return _("%(card)s has all it needs and goes under the deck of %(name)s.") % {
         "card": card_name(c.box, e.a),
@@ -406,6 +414,7 @@ _SENTENCES = {
     events.ROUND: _round,
     events.FOCUS: _focus,
     events.POINTS: _points,
+    events.LAPSED: _lapsed,
     events.STAYS: _stays,
     events.BLOCKED: _blocked,
     events.RED_DIE: _red_die,

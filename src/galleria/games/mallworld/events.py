@@ -38,7 +38,7 @@ KINDS = (
     ROUND,  # -1; number, fee chips
     TURN,  # active player
     BOUGHT,  # seat; order, price, slot
-    MARKER,  # seat that buys nothing
+    MARKER,  # seat that buys nothing; why it cannot (index in REASONS), 0 when it could
     MARKERS_BACK,  # -1; how many
     LOBBY_REMOVED,  # -1; order nobody wanted
     REDS_OUT,  # -1; red orders removed

@@ -97,10 +97,10 @@ def remove_reds(s: State) -> None:
 
 
 @rule
-def buy_nothing(s: State, seat: int) -> None:
-    """W26, W28."""
+def buy_nothing(s: State, seat: int, why: int) -> None:
+    """W26, W28; `why` nothing can be bought, ALLOWED when the seat wants nothing."""
     s.seats[seat].marker = 1
-    emit(s, MARKER, seat, 0, 0, 0, 0)
+    emit(s, MARKER, seat, why, 0, 0, 0)
     for other in range(s.players):
         if not s.seats[other].marker:
             return

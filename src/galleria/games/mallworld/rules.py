@@ -94,6 +94,7 @@ from .reasons import (
     NOT_DISPLAYED,
     NOT_EXECUTABLE,
     NOT_IN_HAND,
+    NOT_IN_LOBBY,
     NOT_OFFERED,
     NOT_YOUR_TURN,
     ORDER_HELD,
@@ -548,7 +549,7 @@ def play(s: State, box: Box, seat: int, action: int) -> None:
     s.stage += 1
     if s.phase == BUY:
         if action == BUY_NOTHING:
-            buy_nothing(s, seat)
+            buy_nothing(s, seat, ALLOWED)
         else:
             buy(s, box, seat, action - BUY_ORDER)
         ask_action(s, box)
@@ -599,11 +600,14 @@ def begin_turn(s: State, box: Box) -> None:
     s.taken = 0
     emit(s, TURN, s.turn, 0, 0, 0, 0)
     s.phase = BUY
+    why = NOT_IN_LOBBY + 0
     for slot in range(SLOTS):
-        if s.lobby[slot] != NONE and why_not_buy(s, box, s.turn, s.lobby[slot]) == ALLOWED:
-            s.to_act = 1 << s.turn
-            return
-    buy_nothing(s, s.turn)
+        if s.lobby[slot] != NONE:
+            why = why_not_buy(s, box, s.turn, s.lobby[slot])
+            if why == ALLOWED:
+                s.to_act = 1 << s.turn
+                return
+    buy_nothing(s, s.turn, why)
     ask_action(s, box)
 
 

@@ -41,6 +41,7 @@ from .state import (
     CARDS,
     COLUMNS,
     GREEN_ORDER,
+    HAND_LIMIT,
     RED_ORDER,
     SPACES,
     Box,
@@ -376,7 +377,16 @@ def _bought(e: Event, c: Context, who: str) -> str:
 
 
 def _marker(e: Event, c: Context, who: str) -> str:
-    return _("%(name)s buys no order.") % {"name": who}
+    words = {"name": who, "n": HAND_LIMIT}
+    match e.a:
+        case reasons.HAND_FULL:
+            return _("%(name)s holds %(n)s cards and orders, as many as allowed, and can buy no order.") % words
+        case reasons.NO_MONEY:
+            return _("%(name)s has too little money for any of the orders.") % words
+        case reasons.NOT_IN_LOBBY:
+            return _("There is no order in the lobby that %(name)s could buy.") % words
+        case _:
+            return _("%(name)s buys no order.") % words
 
 
 def _lobby_removed(e: Event, c: Context, who: str) -> str:
