@@ -200,7 +200,7 @@ def play_many(
     """Play games, each the same whatever other games are played beside it.
 
     Every `every` decisions, and at the end, look whether the state is sound; every `often` hide and redeal for all,
-    every `seldom` try all action numbers. In every other game players
+    every `seldom` try all action numbers: first after other decisions in every game. In every other game players
     prefer the later actions, in every eighth what looks promising; else they choose evenly.
 
     `settings` are the numbers below; `seeds` four words for what is picked, then four for every game's shuffles.
@@ -234,7 +234,7 @@ def play_many(
             if head.log.lost:
                 fail(facts, LOST, 0)
                 return
-            broken = check(s, box) if head.over or decision % every == 0 else 0
+            broken = check(s, box) if head.over or (decision + game) % every == 0 else 0
             if broken:
                 fail(facts, BROKEN, broken)
                 return
@@ -243,7 +243,7 @@ def play_many(
             if objection:
                 fail(facts, OBJECTED, objection - 1)
                 return
-            if decision % often == 0:
+            if (decision + game) % often == 0:
                 for seat in range(-1, players):
                     hidden[:] = s
                     hide(hidden, box, seat)
@@ -268,7 +268,7 @@ def play_many(
                     if differ(hidden, world):
                         fail(facts, OTHER_VIEW, seat)
                         return
-            if decision % seldom == 0:
+            if (decision + game) % seldom == 0:
                 for seat in range(players):
                     n = legal(s, box, seat, actions)
                     i = 0
@@ -448,14 +448,13 @@ def _other_sums(
     scores: NDArray[np.int32],
 ) -> tuple[int, str] | None:
     """The first game whose events do not add up to the scores of its sides, and what is wrong there."""
-    kinds, which = np.unique(heard[:, 2:], axis=0, return_inverse=True)
-    sources = np.full(len(kinds), -1)
-    amounts = np.zeros(len(kinds), np.int64)
-    for i, (kind, *rest) in enumerate(kinds.tolist()):
+    _, first, which = np.unique(_one_number(heard[:, 2:]), return_index=True, return_inverse=True)
+    sources = np.full(len(first), -1)
+    amounts = np.zeros(len(first), np.int64)
+    for i, (kind, *rest) in enumerate(heard[first, 2:].tolist()):
         found = points(Event(0, kind, EVERYONE, 0, *rest))
         if found:
             sources[i], amounts[i] = game.sources.index(found[0]), found[1]
-    which = which.reshape(-1)
     counts = sources[which] >= 0
     sums = np.zeros(scores.shape, np.int64)
     np.add.at(sums, (heard[counts, 0], heard[counts, 1], sources[which[counts]]), amounts[which[counts]])
@@ -467,6 +466,20 @@ def _other_sums(
         f"side {side} has {scores[number, side, source]} points for {game.sources[source]}, its events add up to "
         f"{sums[number, side, source]}"
     )
+
+
+def _one_number(rows: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Equal rows get equal numbers, others different ones; whole numbers sort much faster than rows."""
+    keys = np.zeros(len(rows), np.int64)
+    span = 1
+    for column in rows.T:
+        values, places = np.unique(column, return_inverse=True)
+        if span * len(values) > np.iinfo(np.int64).max:
+            kept, keys = np.unique(keys, return_inverse=True)
+            span = len(kept)
+        keys = keys * len(values) + places
+        span *= len(values)
+    return keys
 
 
 def _record(game: Game, box: LoadedBox, players: int, seed: str, played: list[int]) -> str:
