@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner
 from connect_four import GAME, rules, view
 from connect_four.state import ROWS
+from hypothesis import given
+from hypothesis import strategies as st
 
 from galleria.core import EVERYONE, ActionSpace, Game, Match, emit, hide_head, interpreted, load_box, whisper
 from galleria.testing import (
@@ -22,7 +24,7 @@ from galleria.testing import (
     write_playthroughs,
 )
 from galleria.testing.__main__ import command
-from galleria.testing.explorer import Many, Witness, everywhere
+from galleria.testing.explorer import Many, Witness, _one_number, everywhere
 from galleria.testing.playthroughs import NAMES
 from galleria.testing.suite import _Twin
 
@@ -349,11 +351,12 @@ class TestManyGames:
             looked.append(int(s.moves))
             return 0
 
-        found = many(broken(check=check), load_box(GAME), 2, 3, every=5, often=1000, slowly=True)
-        starts = [i for i, moves in enumerate(looked) if moves == 0 and looked[i - 1] != 0]
-        games = [looked[a:b] for a, b in zip(starts, [*starts[1:], None], strict=True)]
-        assert [list(dict.fromkeys(game[:-1])) for game in games] == [list(range(0, game[-1], 5)) for game in games]
-        assert sum(game[-1] for game in games) == found.decisions
+        for game in range(7):
+            looked.clear()
+            found = many(broken(check=check), load_box(GAME), 2, 1, first=game, every=5, often=1000, slowly=True)
+            *before, end = looked
+            assert end == found.decisions
+            assert list(dict.fromkeys(before)) == list(range(-game % 5, end, 5))
         wrong = broken(check=lambda s, _box: 2 if s.over else 0)
         assert "in game 0 after" in many(wrong, load_box(GAME), 2, 1, every=1000, slowly=True).failure
 
@@ -429,3 +432,19 @@ class TestPlaythroughs:
 
 def test_every_event_has_an_audience() -> None:
     assert 1 << len(NAMES) < EVERYONE
+
+
+@given(st.lists(st.tuples(*[st.integers(-2, 2)] * 3), min_size=1))
+def test_equal_rows_and_only_they_get_equal_numbers(rows: list[tuple[int, ...]]) -> None:
+    numbers = _one_number(np.array(rows, np.int32)).tolist()
+    assert len(set(rows)) == len(set(numbers)) == len(set(zip(rows, numbers, strict=True)))
+
+
+def test_so_many_different_rows_get_different_numbers_that_no_number_holds_them_all() -> None:
+    columns = [np.random.default_rng(i).permutation(8_000) for i in range(6)]  # 8,000 ** 6 is more than 2 ** 63
+    rows = np.stack(columns, axis=1).astype(np.int32)
+    rows[0], rows[2, :5] = rows[1], rows[3, :5]
+    numbers = _one_number(rows)
+    assert numbers[0] == numbers[1]
+    assert numbers[2] != numbers[3]
+    assert len(np.unique(numbers)) == len(np.unique(rows, axis=0)) == 7_999
