@@ -20,7 +20,7 @@ from galleria import __version__
 from galleria.core import GalleriaError, Game, games
 from galleria.core.text import _
 
-from . import api, hints, moving, pages, quick, replay, replay_api, seating, teaching, undoing
+from . import api, heap, hints, moving, pages, quick, replay, replay_api, seating, teaching, undoing
 from .analysis import Analyst
 from .archive import Archive
 from .assets import Assets
@@ -112,6 +112,7 @@ def create_app(
             background.start_soon(uptime.keep)
             background.start_soon(tables.resume)
             background.start_soon(follow, tables)
+            background.start_soon(heap.give_back)
             try:
                 yield
             finally:
