@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from connect_four import GAME
 
-from galleria.core import GalleriaError, Kernel, interpreted, kernel, load_box, seed_random
+from galleria.core import GalleriaError, Kernel, interpreted, kernel, load_box, natural, seed_random
 from galleria.core.compiled import Entry, Unit, cache_root, compiled, game_unit, is_ready, load
 from galleria.core.kernel import SIGNATURES
 
 RULES = """\
 from galleria.core import Array, Random, Record, array, below, bits, has, int8, int64, lowest, nth_bit, pile, push, pop
-from galleria.core import rule, shuffle, shuffle_pile
+from galleria.core import natural, rule, shuffle, shuffle_pile
 
 class State(Record):
     rng: Random
@@ -34,7 +34,7 @@ def twice(x):
 @rule
 def mix(s, box):
     for i in range(10):
-        s.cards[i] = i
+        s.cards[natural(i)] = i
         push(s.pile, 9 - i)
     shuffle(s, s.cards, 10)
     shuffle_pile(s, s.pile)
@@ -94,6 +94,12 @@ def outcome(process: subprocess.Popen[str]) -> str:
 
 FIRST = "False True True"  # was not ready, compiled something, and told of its progress
 LATER = "True False False"
+
+
+def test_an_index_that_is_said_to_be_natural_is_looked_at_when_interpreted() -> None:
+    assert [natural(i) for i in (0, 7)] == [0, 7]
+    with pytest.raises(IndexError, match=r"^-1 is no natural number$"):
+        natural(-1)
 
 
 def test_the_second_process_compiles_nothing_until_the_sources_change(rules: Path) -> None:

@@ -1,6 +1,6 @@
 """The rules of Connect Four."""
 
-from galleria.core import Array, acts, emit, hide_head, rule
+from galleria.core import Array, acts, emit, hide_head, natural, rule
 
 from .actions import DROP, space
 from .state import COLUMNS, ROWS, Box, State
@@ -53,10 +53,10 @@ def legal(s: State, box: Box, seat: int, out: Array[int]) -> int:
 @rule
 def run(s: State, cell: int, step: int) -> int:
     """How many discs like the one on `cell` follow it without a gap in the direction of `step`."""
-    disc = s.cells[cell]
+    disc = s.cells[natural(cell)]
     n = 0
     cell += step
-    while s.cells[cell] == disc:
+    while s.cells[natural(cell)] == disc:
         n += 1
         cell += step
     return n
@@ -77,14 +77,14 @@ def wins(s: State, box: Box, cell: int) -> bool:
 @rule(inline=True)
 def play(s: State, box: Box, seat: int, action: int) -> None:
     column = action - DROP
-    row = s.height[column]
+    row = s.height[natural(column)]
     cell = cell_at(row, column)
-    s.cells[cell] = seat + 1
+    emit(s, DROPPED, seat, column, row, 0, 0)
     s.last = cell
-    s.height[column] = row + 1
+    s.height[natural(column)] = row + 1
     s.moves += 1
     s.stage += 1
-    emit(s, DROPPED, seat, column, row, 0, 0)
+    s.cells[natural(cell)] = seat + 1
     if wins(s, box, cell):
         s.winner = seat
         s.over = FOUR

@@ -24,7 +24,7 @@ from .piles import (
 )
 from .random import Random, below, seed_random, shuffle
 from .record import Array, Buffer, Record, array, int8, int16, int32, int64
-from .rule import rule
+from .rule import natural, rule
 from .state import GameState, acts, hide_head
 
 __all__ = [
@@ -74,6 +74,7 @@ __all__ = [
     "kernel",
     "load_box",
     "lowest",
+    "natural",
     "nth_bit",
     "pile",
     "pop",

@@ -32,7 +32,7 @@ from .errors import GalleriaError
 from .game import Game
 from .kernel import SIGNATURES, Kernel, _loaded
 from .record import Record
-from .rule import INLINED, RULES
+from .rule import INLINED, RULES, natural
 
 Progress = Callable[[int, int], None]
 """Called with (done, total) in arbitrary units, done <= total."""
@@ -200,12 +200,25 @@ _registered: set[Any] = set()
 
 
 def _register() -> None:
-    from numba.extending import register_jitable
+    from numba.extending import overload, register_jitable
 
+    if natural not in _registered:
+        overload(natural)(_unsigned)
+        _registered.add(natural)
     for function in RULES:
         if function not in _registered:
             register_jitable(forceinline=function in INLINED)(function)
             _registered.add(function)
+
+
+def _unsigned(i: Any) -> Callable[[Any], Any]:  # noqa: ARG001 - the type of the index, whatever it is
+    """What `natural` is in compiled code."""
+    from numba import uint64
+
+    def index(i: Any) -> Any:
+        return uint64(i)
+
+    return index
 
 
 _modules: dict[Unit, ModuleType] = {}

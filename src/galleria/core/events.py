@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .record import Array, Record, array, int16
-from .rule import rule
+from .rule import natural, rule
 
 LOG_SIZE = 192
 EVERYONE = 32767
@@ -41,7 +41,7 @@ def whisper(s: Any, to: int, kind: int, who: int, a: int, b: int, c: int, d: int
     if log.n >= LOG_SIZE:
         log.lost = 1
         return
-    e = log.items[log.n]
+    e = log.items[natural(log.n)]
     e.kind = kind
     e.to = to
     e.who = who
